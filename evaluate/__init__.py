@@ -1,0 +1,1 @@
+"""The route of a submission: check, build, replay, compare, record."""

@@ -1,0 +1,1 @@
+"""Running programs behind walls: the client of the native replayer. It knows nothing of verdicts."""

@@ -1,0 +1,1 @@
+"""Numbers: pure functions from verdict counts to rates and intervals."""

@@ -1,0 +1,1 @@
+"""c2rust: a C or C++ library re-implemented in Rust."""

@@ -1,0 +1,1 @@
+"""py2js: a Python library re-implemented in JavaScript for Node.js."""
