@@ -25,8 +25,8 @@ class Observed:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The first difference: which stream (`stdout`, `stderr`, `exit`, or a file's path), the byte offset from 0, line and
-    column from 1 (column in bytes), and a window of bytes from both sides around it."""
+    """The first difference: which stream (`stdout`, `stderr`, `exit`, or a file's path), the byte offset from 0, line
+    and column from 1 (column in bytes), and a window of bytes from both sides around it."""
 
     stream: str
     offset: int

@@ -15,7 +15,7 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Violation:
-    """`file` is relative to the checked tree; `line` and `column` count from 1, columns in characters, 0 where none applies.
+    """`file` is relative to the checked tree; `line` and `column` (characters) count from 1, 0 where none applies.
 
     `program` is empty where the whole tree is concerned."""
 

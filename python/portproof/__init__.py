@@ -1,3 +1,1 @@
-"""portproof evaluates cross-language code translation: is a re-implemented program exactly the original?"""
-
-__version__ = "0.1.0"
+../../__init__.py
