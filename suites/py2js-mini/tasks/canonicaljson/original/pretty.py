@@ -1,0 +1,60 @@
+"""Rewrites JSON texts for people: one member a line, indented by four, keys sorted, UTF-8."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import NoReturn
+
+import canonicaljson
+
+USAGE = "usage: pretty [--stream] [--] [JSON...]"
+
+
+def leave(status: int, message: str) -> NoReturn:
+    sys.stdout.buffer.flush()
+    sys.stderr.buffer.write(message.encode("utf-8") + b"\n")
+    sys.stderr.buffer.flush()
+    sys.exit(status)
+
+
+def rewrite(text: bytes, place: str, stream: bool) -> None:
+    out = sys.stdout.buffer
+    try:
+        value = json.loads(text.decode("utf-8"))
+    except UnicodeDecodeError:
+        leave(1, f"error: {place}: not UTF-8")
+    except json.JSONDecodeError:
+        leave(1, f"error: {place}: not JSON")
+    try:
+        if stream:
+            for chunk in canonicaljson.iterencode_pretty_printed_json(value):
+                out.write(chunk)
+        else:
+            out.write(canonicaljson.encode_pretty_printed_json(value))
+    except UnicodeEncodeError as error:
+        leave(1, f"error: {place}: lone surrogate U+{ord(error.object[error.start]):04X}")
+    except ValueError:
+        leave(1, f"error: {place}: not a finite number")
+    out.write(b"\n")
+
+
+def main() -> None:
+    sys.set_int_max_str_digits(0)
+    words = [os.fsencode(word).decode("utf-8", "replace") for word in sys.argv[1:]]
+    stream = False
+    while words and words[0].startswith("-"):
+        word, words = words[0], words[1:]
+        if word == "--":
+            break
+        if word != "--stream":
+            leave(2, USAGE)
+        stream = True
+    for number, text in enumerate(words, 1):
+        rewrite(text.encode("utf-8"), f"argument {number}", stream)
+    if not words:
+        rewrite(sys.stdin.buffer.read(), "standard input", stream)
+
+
+main()
