@@ -1,0 +1,78 @@
+"""The proof that a toolchain works here: a tiny program that must echo its stdin before anybody is judged."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from ..core.canonical import digest
+from ..core.case import Case
+from ..core.errors import HarnessError
+from ..core.limits import Limits
+from ..core.toolchain import Built
+from ..replay.backend import Backend
+from ..replay.invocation import Invocation
+from ..replay.sandbox import Sandbox
+from ..replay.view import mounts, targets
+from . import cargo, node, rust
+
+MESSAGE = "portproof says: ünïcödé \U0001f980\n\0\x7f end".encode()
+
+NODE_ECHO = """import fs from 'node:fs';
+fs.writeSync(1, fs.readFileSync(0));
+"""
+RUST_ECHO = """fn main() -> std::io::Result<()> {
+    std::io::copy(&mut std::io::stdin(), &mut std::io::stdout()).map(|_| ())
+}
+"""
+RUST_MANIFEST = """[package]
+name = "echo"
+version = "0.0.0"
+edition = "2021"
+"""
+
+
+def echo_node(backend: Backend) -> None:
+    """Node echoes behind the walls of `backend`. Raises HarnessError when it does not."""
+    with tempfile.TemporaryDirectory(prefix="portproof-echo-") as name:
+        tree = Path(name)
+        tree.chmod(0o755)
+        (tree / "echo.mjs").write_text(NODE_ECHO, encoding="utf-8")
+        _echoes("node", node.find().version, node.ready(tree, "", ["echo"]), backend)
+
+
+def echo_rust(backend: Backend, cache: Path) -> None:
+    """Rust compiles and echoes behind the walls of `backend`. Raises HarnessError when it does not."""
+    with tempfile.TemporaryDirectory(prefix="portproof-echo-") as name:
+        tree = Path(name)
+        tree.chmod(0o755)
+        (tree / "src").mkdir()
+        (tree / "src" / "main.rs").write_text(RUST_ECHO, encoding="utf-8")
+        (tree / "Cargo.toml").write_text(RUST_MANIFEST, encoding="utf-8")
+        built = cargo.build(tree, digest([RUST_ECHO, RUST_MANIFEST]), ["echo"], backend, cache)
+        if built.error:
+            raise HarnessError(f"the Rust toolchain cannot build a tiny program: {built.error}\n{built.log}", rust.HINT)
+        _echoes("rust", rust.find().version, built, backend)
+
+
+def sandbox(built: Built, backend: Backend, limits: Limits) -> Sandbox:
+    """The walls around what was built: its binds, one target per program, the fixed environment."""
+    return Sandbox(
+        mounts=mounts(built.binds),
+        targets=targets(built.argv, built.binds, backend.tier),
+        environment={"LANG": "C.UTF-8", "TZ": "UTC", "PATH": "", **built.environment},
+        limits=limits,
+        native=built.native,
+    )
+
+
+def _echoes(name: str, version: str, built: Built, backend: Backend) -> None:
+    invocation = Invocation(Case("", "echo", stdin=MESSAGE), "echo")
+    with backend.open(sandbox(built, backend, Limits()), 1) as session:
+        for _, outcome in session.replay([invocation]):
+            if outcome.exit == 0 and outcome.stdout.data == MESSAGE and outcome.stderr.length == 0:
+                return
+            said = (outcome.stderr.data or b"")[:400].decode("utf-8", "backslashreplace")
+            how = f"exit {outcome.exit}, signal {outcome.signal}, limit {outcome.limit}"
+            raise HarnessError(f"{name} {version} does not echo its stdin behind the walls: {how}; {said}")
+    raise HarnessError(f"{name} {version}: the echo program gave no outcome")
