@@ -1,0 +1,69 @@
+"""The JSON form: the same facts as the text form, for machines. It holds every case that did not pass; the rest is in
+the run's journal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum
+
+from ..core.bytestring import Json, encoded
+from ..core.run import CaseRecord
+from ..core.verdict import Verdict
+from .rates import percent
+from .view import RunView, key, passed, tally
+from .warnings import warnings
+
+FORMAT = 1  # 1: first
+
+
+def json(view: RunView) -> dict[str, Json]:
+    """The report as a JSON value. Bytes are strings where they are UTF-8, else `{"base64": …}`."""
+    summary = view.summary
+    return {
+        "format": FORMAT,
+        "kind": "report",
+        "run": plain(view.header),
+        "complete": summary.complete,
+        "results": summary.results,
+        "warnings": list[Json](warnings(view)),
+        "score": plain(summary.score),
+        "verdicts": {verdict.value: number for verdict, number in tally(summary.programs)},
+        "programs": [_program(view, index) for index in range(len(summary.programs))],
+        "cases": [_case(record) for record in view.records if record.verdict is not Verdict.PASS],
+        "builds": [plain(build) for build in view.builds],
+        "violations": [plain(violation) for violation in summary.violations],
+        "quarantine": [plain(view.quarantine[case]) for case in sorted(view.quarantine)],
+    }
+
+
+def plain(value: object) -> Json:
+    """A record as JSON: dataclasses become objects, tuples lists, enums their values, bytes byte strings."""
+    if isinstance(value, Enum):
+        return plain(value.value)
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    if isinstance(value, bytes):
+        wire = encoded(value)
+        return wire if isinstance(wire, str) else dict(wire)
+    if isinstance(value, Mapping):
+        return {str(name): plain(value[name]) for name in sorted(value, key=str)}
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [plain(item) for item in value]
+    raise TypeError(f"{type(value).__name__} has no JSON form")
+
+
+def _program(view: RunView, index: int) -> Json:
+    program = view.summary.programs[index]
+    done, scored = passed(program)
+    shown = plain(program)
+    assert isinstance(shown, dict)
+    return shown | {"passed": done, "scored": scored, "percent": percent(done, scored)}
+
+
+def _case(record: CaseRecord) -> Json:
+    shown = plain(record)
+    assert isinstance(shown, dict)
+    return {"name": key(record)} | shown

@@ -1,0 +1,106 @@
+"""What a reporter is given: one run, the pack's side of it and the bytes of its mismatches. A reporter reads this and
+nothing else, so the same view gives the same text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ..core.case import Case
+from ..core.pack import Quarantined
+from ..core.run import Build, CaseRecord, ProgramSummary, RunHeader, Summary
+from ..core.verdict import MEANING, Verdict, Whose
+from ..core.violation import Violation
+
+Bytes = Callable[[str, str], bytes | None]
+
+
+@dataclass(frozen=True, slots=True)
+class RunView:
+    """`suite_cases` and `quarantine` go by case id; the former may be empty, where the suite is not at hand.
+
+    `expected` and `actual` map (case id, stream) to bytes, or to None where they were not kept. A stream is `stdout`,
+    `stderr` or the path of a declared output file."""
+
+    header: RunHeader
+    summary: Summary
+    records: Sequence[CaseRecord]
+    builds: Sequence[Build]
+    suite_cases: Mapping[str, Case]
+    quarantine: Mapping[str, Quarantined]
+    expected: Bytes
+    actual: Bytes
+
+
+def key(record: CaseRecord) -> str:
+    """`task/program/case`, the name that every command takes."""
+    return f"{record.task}/{record.program}/{record.case}"
+
+
+def against(verdict: Verdict) -> bool:
+    """Whether a case with this verdict counts against the submission."""
+    return MEANING[verdict].whose is Whose.SUBMISSION
+
+
+def failures(view: RunView) -> Iterator[CaseRecord]:
+    """The records that count against the submission, in the journal's order."""
+    return (record for record in view.records if against(record.verdict))
+
+
+def first_failures(view: RunView) -> dict[tuple[str, str], CaseRecord]:
+    """One failing record of each failing program: the first whose outputs were compared, else the first of all."""
+    first: dict[tuple[str, str], CaseRecord] = {}
+    for record in failures(view):
+        place = (record.task, record.program)
+        if place not in first or (first[place].difference is None and record.difference is not None):
+            first[place] = record
+    return first
+
+
+def counts(program: ProgramSummary) -> list[tuple[Verdict, int]]:
+    """A program's verdict counts that are not zero, `pass` first, then in order of precedence."""
+    present = [(verdict, program.verdicts.get(verdict.value, 0)) for verdict in Verdict]
+    return sorted(((v, n) for v, n in present if n), key=lambda pair: pair[0] is not Verdict.PASS)
+
+
+def tally(programs: Sequence[ProgramSummary]) -> list[tuple[Verdict, int]]:
+    """The verdict counts of several programs together, in the order of `counts`."""
+    total: dict[str, int] = {}
+    for program in programs:
+        for verdict, number in program.verdicts.items():
+            total[verdict] = total.get(verdict, 0) + number
+    return counts(ProgramSummary("", "", "", total))
+
+
+def passed(program: ProgramSummary) -> tuple[int, int]:
+    """(passed, scored) cases of a program; what is quarantined, not run or our fault is in neither."""
+    scored = sum(n for verdict, n in counts(program) if verdict is Verdict.PASS or against(verdict))
+    return program.verdicts.get(Verdict.PASS.value, 0), scored
+
+
+def by_task(view: RunView) -> dict[str, list[ProgramSummary]]:
+    """Programs under their task, tasks and programs in the summary's order."""
+    tasks: dict[str, list[ProgramSummary]] = {}
+    for program in view.summary.programs:
+        tasks.setdefault(program.task, []).append(program)
+    return tasks
+
+
+def findings(view: RunView, task: str, program: str) -> list[Violation]:
+    """The violations that concern a program: its own and those of the tree that it is built from.
+
+    A path that starts with a task's name is that task's; other paths belong to the program they name, or to all."""
+    tasks = {summary.task for summary in view.summary.programs}
+
+    def concerns(violation: Violation) -> bool:
+        head = violation.file.split("/", 1)[0]
+        if "/" in violation.file and head in tasks and head != task:
+            return False
+        return violation.program in ("", program)
+
+    return [violation for violation in view.summary.violations if concerns(violation)]
+
+
+def command(header: RunHeader) -> str:
+    """The command of the run's track, `py2js-eval` or `c2rust-eval`."""
+    return f"{header.track}-eval"
