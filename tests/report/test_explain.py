@@ -32,7 +32,7 @@ def test_a_mismatch_is_shown_with_all_that_belongs_to_it(small: RunView, printed
     assert "stdout: 21 bytes expected, 19 bytes given" in text
     assert "first difference at byte 12, line 3, column 2 (in bytes)" in text
     assert "expected . U+002E FULL STOP, got ‹LF› U+000A" in text
-    assert re.search(r"3 1\.0⏎ +3 1⏎", text)
+    assert re.search(r"3  1\.0⏎ +3  1⏎", text)
     assert re.search(r"stderr: 0 bytes expected, 13 bytes given(.|\n)*warning:·odd⏎", text)
     assert re.search(r"ended +exit status 0", text)
     assert "41.5 ms CPU, 52.0 ms wall, 48,200 KiB" in text
@@ -43,7 +43,7 @@ def test_a_mismatch_is_shown_with_all_that_belongs_to_it(small: RunView, printed
 
 def test_on_a_narrow_terminal_the_sides_are_one_above_the_other(small: RunView, printed: Printed) -> None:
     text = shown(printed, small, "base58/encode", 70)
-    assert re.search(r"3 - 1\.0⏎ *\n +3 \+ 1⏎", text)
+    assert re.search(r"3  - 1\.0⏎ *\n +3  \+ 1⏎", text)
 
 
 def test_the_limit_that_was_hit_is_named(small: RunView, printed: Printed) -> None:
