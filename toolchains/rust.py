@@ -1,6 +1,6 @@
 """The host's Rust: cargo, rustc and the C compiler that links for it. Which version is recorded; a minimum is checked.
 
-The real executables of the toolchain are used, never rustup's proxies: those read `rust-toolchain` files and may download."""
+The real executables are used, never rustup's proxies: those read `rust-toolchain` files and may download."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ def find() -> Toolchain:
         version,
         sysroot / "bin" / "cargo",
         runtime_binds(),
-        {"commit": words.get("commit-hash", "unknown"), "host": words["host"], "linker": _said("cc", "-dumpfullversion")},
+        {"commit": words.get("commit-hash", ""), "host": words["host"], "linker": _said("cc", "-dumpfullversion")},
     )
 
 
 def runtime_binds() -> tuple[Bind, ...]:
-    """The loader and the libraries that a Rust program of std may be linked with: those of the C compiler on this host."""
+    """The loader and the libraries that a Rust program of std may be linked with: those of this host's C compiler."""
     libraries = []
     for name in ("libc.so.6", "libm.so.6", "libgcc_s.so.1", "libpthread.so.0", "libdl.so.2"):
         path = Path(_said("cc", f"-print-file-name={name}"))

@@ -1,0 +1,63 @@
+"""Policy findings for `check`: of one tree, or of every task's tree of a submission; and the text of a rule."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import typer
+from rich.console import Console
+
+from ..core.errors import UserError
+from ..core.task import Amendment, Suite
+from ..core.violation import Severity, Violation
+from ..report.text import finding
+from ..suite.read import read
+from ..validators.check import check
+from ..validators.policy import policy
+from ..validators.rules import rules
+from .places import suite_folder
+
+
+def findings(tree: Path, name: str, suite: Path | None) -> tuple[Violation, ...]:
+    """What breaks policy `name` in `tree`. A folder with submission.toml, or whose folders are the suite's tasks, is a
+    submission: each of its folders is checked apart, with the amendments of its task where a suite is given."""
+    known = read(suite_folder(suite)) if suite else None
+    tasks = {task.id: task.amendment for task in known.tasks} if known else {}
+    if not _is_submission(tree, known):
+        return check(tree, policy(name, tasks.get(tree.resolve().name, Amendment())))
+    found: list[Violation] = []
+    for folder in sorted(path for path in tree.iterdir() if path.is_dir() and not path.name.startswith(".")):
+        rules_of_task = policy(name, tasks.get(folder.name, Amendment()))
+        found += [replace(v, file=f"{folder.name}/{v.file}") for v in check(folder, rules_of_task)]
+    return tuple(sorted(found))
+
+
+def _is_submission(tree: Path, suite: Suite | None) -> bool:
+    if (tree / "submission.toml").is_file():
+        return True
+    return suite is not None and any((tree / task.id).is_dir() for task in suite.tasks)
+
+
+def shown(found: tuple[Violation, ...], tree: Path) -> None:
+    """Findings as text on stdout, and the count on stderr."""
+    console = Console(highlight=False)
+    for violation in found:
+        for line in finding(violation):
+            console.print(line, soft_wrap=True)
+    rejected = sum(v.severity is Severity.REJECT for v in found)
+    typer.echo(f"{tree}: {rejected} to reject, {len(found) - rejected} to look at", err=True)
+
+
+def rule(track: str, name: str, as_json: bool) -> None:
+    """One rule: why it is one, what breaks it and what does not."""
+    known = {rule.id: rule for rule in rules(track)}
+    if name not in known:
+        raise UserError(f"there is no rule {name!r}", f"rules: {', '.join(sorted(known))}")
+    told = known[name]
+    if as_json:
+        data = {"id": told.id, "severity": told.severity, "reason": told.reason}
+        typer.echo(json.dumps({**data, "breaks": told.breaks, "keeps": told.keeps}, ensure_ascii=False, indent=2))
+        return
+    typer.echo(f"{told.id} ({told.severity})\n{told.reason}\n\nbreaks it:\n{told.breaks}\n\ndoes not:\n{told.keeps}")

@@ -1,0 +1,98 @@
+"""`py2js-eval` and `c2rust-eval`: the same commands, the track fixed by the name. Heavy imports wait for the command that
+needs them, so that `--help` answers at once; errors end here, as sentences and exit codes, never as tracebacks."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import typer
+
+from .. import __version__
+from . import capture, check, demo, doctor, evaluate, explain, report, schema, verify
+
+if TYPE_CHECKING:
+    from ..core.errors import PortproofError
+
+INTERRUPTED = 130
+COMMANDS = {
+    "demo": demo.demo,
+    "run": evaluate.run,
+    "check": check.check,
+    "capture": capture.capture,
+    "verify": verify.verify,
+    "report": report.report,
+    "explain": explain.explain,
+    "doctor": doctor.doctor,
+    "schema": schema.schema,
+}
+TITLES = {"py2js": "Python to JavaScript", "c2rust": "C and C++ to Rust"}
+
+
+def py2js() -> None:
+    """The command `py2js-eval`."""
+    _command("py2js")
+
+
+def c2rust() -> None:
+    """The command `c2rust-eval`."""
+    _command("c2rust")
+
+
+def app(track: str) -> typer.Typer:
+    """The parser of a track's command; the commands find the track as `context.obj`."""
+    parser = typer.Typer(
+        name=f"{track}-eval",
+        help=f"Is the re-implemented program exactly the original? Track: {TITLES[track]}.",
+        no_args_is_help=True,
+        add_completion=False,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+
+    def top(
+        context: typer.Context,
+        version: bool = typer.Option(False, "--version", help="Say the version and stop.", is_eager=True),
+    ) -> None:
+        if version:
+            typer.echo(f"portproof {__version__}")
+            raise typer.Exit
+        context.obj = track
+
+    parser.callback(invoke_without_command=True)(top)
+    for name, command in COMMANDS.items():
+        parser.command(name)(command)
+    return parser
+
+
+def _command(track: str) -> None:
+    from ..core.errors import PortproofError
+
+    try:
+        app(track)()
+    except PortproofError as error:
+        _tell(error)
+        sys.exit(int(error.exit))
+    except KeyboardInterrupt:
+        print("interrupted: everything judged so far is saved; the same command goes on from there", file=sys.stderr)
+        sys.exit(INTERRUPTED)
+    except BrokenPipeError:  # the reader of our output went away: nothing to tell, nobody to tell it to
+        sys.stderr.close()
+        sys.exit(1)
+
+
+def _tell(error: PortproofError) -> None:
+    import json
+
+    from ..core.errors import InputError
+
+    mistakes = [str(mistake) for mistake in error.mistakes] if isinstance(error, InputError) else []
+    if "--json" in sys.argv:
+        told = {"error": error.message, "hint": error.hint, "exit": int(error.exit), "mistakes": mistakes}
+        print(json.dumps(told, ensure_ascii=False))
+    for mistake in mistakes:
+        print(mistake, file=sys.stderr)
+    print(f"error: {error.message}", file=sys.stderr)
+    if error.hint:
+        print(f"  try: {error.hint}", file=sys.stderr)

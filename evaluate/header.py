@@ -1,0 +1,54 @@
+"""`run.json`: everything that a stranger needs to know what was graded against what."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .. import __version__
+from ..core.limits import Limits
+from ..core.run import RunHeader
+from ..oracle.compare import COMPARER
+from ..validators.policy import Policy
+from .limits import recorded_limits
+
+if TYPE_CHECKING:
+    from .route import Request
+
+
+def header(request: Request, policies: dict[str, Policy], toolchain: dict[str, str]) -> RunHeader:
+    """The header of an evaluation that is about to start."""
+    selection, submission = request.selection, request.submission
+    return RunHeader(
+        track=request.track.name,
+        suite=request.suite.name,
+        suite_version=request.suite.version,
+        suite_digest=request.suite.digest,
+        pack_digest=request.pack.digest,
+        submission={
+            "name": submission.name,
+            "model": submission.model,
+            "agent": submission.agent,
+            "date": submission.date,
+            "attempt": str(submission.attempt),
+        },
+        submission_digest=submission.digest,
+        policy_digests={task: rules.digest for task, rules in sorted(policies.items())},
+        toolchain=toolchain,
+        tier=request.backend.tier.value,
+        walls=tuple(request.backend.walls),
+        limits={
+            **recorded_limits(Limits()),
+            "factor": request.track.factor,
+            "cpu_floor_ms": request.track.cpu_floor_ms,
+            "wall_floor_ms": request.track.wall_floor_ms,
+        },
+        profile=request.profile,
+        comparer=COMPARER,
+        portproof=__version__,
+        repeat=request.repeat,
+        selection={
+            "tasks": " ".join(selection.tasks),
+            "shard": f"{selection.shard[0]}/{selection.shard[1]}",
+            "cases": "visible" if selection.visible_only else "all",
+        },
+    )
