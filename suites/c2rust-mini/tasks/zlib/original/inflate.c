@@ -125,11 +125,12 @@ static int member(const struct options *options, z_stream *stream, const unsigne
         fprintf(stderr, "inflate: unexpected end of input after %lu bytes\n", stream->total_out);
         return 1;
     }
-    *used += stream->total_in;
+    given -= stream->avail_in;
+    *used += given;
     if (options->verbose && raw)
-        fprintf(stderr, "in=%lu out=%lu\n", stream->total_in, stream->total_out);
+        fprintf(stderr, "in=%zu out=%lu\n", given, stream->total_out);
     else if (options->verbose)
-        fprintf(stderr, "in=%lu out=%lu check=%08lx\n", stream->total_in, stream->total_out, stream->adler);
+        fprintf(stderr, "in=%zu out=%lu check=%08lx\n", given, stream->total_out, stream->adler);
     return 0;
 }
 
