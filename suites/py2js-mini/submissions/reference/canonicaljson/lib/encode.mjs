@@ -1,6 +1,5 @@
 // Writes values as JSON, piece by piece: a piece is what is written whole or not at all.
 
-import { Buffer } from "node:buffer";
 import { Real, shortest, whole } from "./number.mjs";
 import { sorted } from "./order.mjs";
 
@@ -71,15 +70,4 @@ export function* pieces(value, layout, replace, depth = 0, open = new Set()) {
     yield* pieces(replace(value), layout, replace, depth, open);
     open.delete(value);
   }
-}
-
-/** UTF-8; a surrogate without its other half has none. */
-export function utf8(text) {
-  for (const character of text.isWellFormed() ? "" : text) {
-    const code = character.codePointAt(0);
-    if (code >= 0xd800 && code <= 0xdfff) {
-      throw new NotWritable(`lone surrogate U+${code.toString(16).toUpperCase()}`);
-    }
-  }
-  return Buffer.from(text, "utf8");
 }

@@ -1,8 +1,9 @@
 // The route that all programs share: bytes to a value, the value to bytes, with the messages for what goes wrong.
 
-import { NotWritable, pieces, utf8 } from "./encode.mjs";
+import { NotWritable, pieces } from "./encode.mjs";
 import { Failure, put } from "./out.mjs";
 import { NotJson, parse } from "./parse.mjs";
+import { utf8 } from "./utf8.mjs";
 
 function textOf(data, place) {
   try {

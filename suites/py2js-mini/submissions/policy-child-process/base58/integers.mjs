@@ -1,0 +1,3 @@
+import { answer } from "./lib/bignum.mjs";
+
+answer("integers");
