@@ -87,6 +87,15 @@ def spread(interval: Interval) -> str:
     return f"{100 * interval.low:.1f} to {100 * interval.high:.1f} %"
 
 
+def interval_words(rate: Rate) -> str:
+    """A rate's interval with its level, method and number of clusters in words; empty where it has none."""
+    if rate.interval is None:
+        return ""
+    clusters = rate.interval.clusters
+    libraries = f"{clusters} librar{'y' if clusters == 1 else 'ies'}"
+    return f"{100 * rate.interval.level:g} % interval {spread(rate.interval)} ({rate.interval.method}, {libraries})"
+
+
 def _interval(value: object) -> Interval | None:
     if not isinstance(value, Mapping):
         return None

@@ -13,7 +13,7 @@ from rich.text import Text
 from ..core.run import CaseRecord, ProgramSummary
 from ..core.verdict import Verdict
 from ..core.violation import Severity, Violation
-from .rates import Rate, macro, parts, percent, rates, spread
+from .rates import interval_words, macro, parts, percent, rates
 from .styles import BAD, DIM, GOOD, HEAD, WARN, foreign, indented, pointed, verdict_style
 from .view import RunView, by_task, command, counts, first_failures, key, passed
 from .warnings import warnings
@@ -68,7 +68,7 @@ def _headline(view: RunView) -> Padding:
         grid.add_column(justify=justify, no_wrap=justify == "right")
     for rate in rates(view.summary):
         shown = Text(rate.percent, style=f"bold {GOOD if rate.passed == rate.total else BAD}")
-        name, interval = Text(rate.name, style=HEAD), Text(_interval(rate), style=DIM)
+        name, interval = Text(rate.name, style=HEAD), Text(interval_words(rate), style=DIM)
         grid.add_row(name, f"{rate.passed:,} / {rate.total:,}", shown, interval)
     for label, value in macro(view.summary):
         grid.add_row(f"mean {label} over libraries", "", f"{100 * value:.2f} %", "")
@@ -76,14 +76,6 @@ def _headline(view: RunView) -> Padding:
         if share.passed != share.total:
             grid.add_row(label, f"{share.passed:,} / {share.total:,}", share.percent, "")
     return Padding(grid, (1, 0))
-
-
-def _interval(rate: Rate) -> str:
-    if rate.interval is None:
-        return ""
-    level, clusters = round(100 * rate.interval.level), rate.interval.clusters
-    libraries = f"{clusters} librar{'y' if clusters == 1 else 'ies'}"
-    return f"{level} % interval {spread(rate.interval)} ({rate.interval.method}, {libraries})"
 
 
 def _programs(view: RunView) -> Table:
