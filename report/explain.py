@@ -16,7 +16,7 @@ from .mismatch import Mismatch, ending, mismatches, sized, usage
 from .sidebyside import Comparison, Line
 from .styles import BAD, DIM, GOOD, HEAD, WARN, dressed, foreign, indented, line, verdict_style
 from .text import failure, finding
-from .view import RunView, command, findings, key
+from .view import RunView, command, every_case, findings, key
 from .visible import paragraph, visible
 
 NARROW = 100  # columns below which the two sides are put one above the other
@@ -35,7 +35,7 @@ def find(view: RunView, name: str) -> Found | None:
 
     Where several fit, the first that failed with a difference; None where nothing fits."""
     parts = name.strip("/").split("/")
-    fits = [record for record in view.records if _fits(record, parts)]
+    fits = [record for record in every_case(view) if _fits(record, parts)]
     if not fits:
         return None
     failed = [record for record in fits if record.verdict is not Verdict.PASS]

@@ -11,7 +11,7 @@ from ..core.bytestring import Json, encoded
 from ..core.run import CaseRecord
 from ..core.verdict import Verdict
 from .rates import percent
-from .view import RunView, key, passed, tally
+from .view import RunView, every_case, key, passed, tally
 from .warnings import warnings
 
 FORMAT = 1  # 1: first
@@ -30,7 +30,7 @@ def json(view: RunView) -> dict[str, Json]:
         "score": plain(summary.score),
         "verdicts": {verdict.value: number for verdict, number in tally(summary.programs)},
         "programs": [_program(view, index) for index in range(len(summary.programs))],
-        "cases": [_case(record) for record in view.records if record.verdict is not Verdict.PASS],
+        "cases": [_case(record) for record in every_case(view) if record.verdict is not Verdict.PASS],
         "builds": [plain(build) for build in view.builds],
         "violations": [plain(violation) for violation in summary.violations],
         "quarantine": [plain(view.quarantine[case]) for case in sorted(view.quarantine)],

@@ -12,7 +12,7 @@ from ..core.run import CaseRecord
 from ..core.verdict import MEANING, Verdict, Whose
 from .invocation import words
 from .mismatch import ending
-from .view import RunView, key
+from .view import RunView, every_case, key
 from .visible import visible
 
 
@@ -21,7 +21,7 @@ def junit(view: RunView) -> str:
     header = view.header
     root = Element("testsuites", name=visible(f"{header.suite} {header.suite_version}"))
     total = _Count()
-    for (task, program), records in _grouped(view.records).items():
+    for (task, program), records in _grouped(every_case(view)).items():
         suite = SubElement(root, "testsuite", name=visible(f"{task}/{program}"))
         _properties(suite, view)
         count = _Count()
@@ -54,7 +54,7 @@ def _grouped(records: Sequence[CaseRecord]) -> dict[tuple[str, str], list[CaseRe
     groups: dict[tuple[str, str], list[CaseRecord]] = {}
     for record in records:
         groups.setdefault((record.task, record.program), []).append(record)
-    return dict(sorted(groups.items()))
+    return groups
 
 
 def _properties(suite: Element, view: RunView) -> None:

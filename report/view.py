@@ -42,9 +42,28 @@ def against(verdict: Verdict) -> bool:
     return MEANING[verdict].whose is Whose.SUBMISSION
 
 
+def every_case(view: RunView) -> list[CaseRecord]:
+    """One record for each case, in the order of the summary's programs, then of case ids; never in the journal's order.
+
+    A journal has no line for a case that is quarantined or was not reached: they get one here."""
+    records = {record.case: record for record in view.records}
+    for quarantined in view.quarantine.values():
+        place = (quarantined.task, quarantined.program, quarantined.case)
+        records.setdefault(quarantined.case, CaseRecord(*place, "", Verdict.QUARANTINED))
+    for case in view.suite_cases.values():
+        records.setdefault(case.id, CaseRecord(case.task, case.program, case.id, "", Verdict.NOT_RUN))
+    order = {(program.task, program.program): index for index, program in enumerate(view.summary.programs)}
+    last = len(order)
+
+    def rank(record: CaseRecord) -> tuple[int, str, str, str]:
+        return order.get((record.task, record.program), last), record.task, record.program, record.case
+
+    return sorted(records.values(), key=rank)
+
+
 def failures(view: RunView) -> Iterator[CaseRecord]:
-    """The records that count against the submission, in the journal's order."""
-    return (record for record in view.records if against(record.verdict))
+    """The records that count against the submission, in the order of `every_case`."""
+    return (record for record in every_case(view) if against(record.verdict))
 
 
 def first_failures(view: RunView) -> dict[tuple[str, str], CaseRecord]:

@@ -20,9 +20,8 @@ def test_each_kind_of_verdict_has_its_element(made: Builder) -> None:
     for number, verdict in enumerate(verdicts):
         made.add(Case("a", "b", (str(number).encode(),)), verdict)
     root = ElementTree.fromstring(junit(made.view()))
-    assert [[child.tag for child in case] for case in root.iter("testcase")] == [
-        [], ["failure"], ["error"], ["skipped"], ["skipped"],
-    ]  # fmt: skip
+    tags = sorted("".join(child.tag for child in case) for case in root.iter("testcase"))
+    assert tags == ["", "error", "failure", "skipped", "skipped"]
     counts = {"tests": "5", "failures": "1", "errors": "1", "skipped": "2"}
     assert {name: root.get(name) for name in counts} == counts
 

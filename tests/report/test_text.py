@@ -68,7 +68,7 @@ def test_builds_findings_and_quarantine_are_listed(small: RunView, printed: Prin
 
 def test_it_ends_with_commands_that_are_never_wrapped(small: RunView, printed: Printed) -> None:
     shown = SGR.sub("", printed(text, small, width=40))
-    assert re.search(r"\n.*py2js-eval explain RUN base58/encode/[0-9a-f]{32}\n", shown)
+    assert re.search(r"\n.*py2js-eval explain RUN base58/decode/[0-9a-f]{32}\n", shown)
 
 
 def test_a_clean_run_has_no_failures_to_explain(made: Builder, printed: Printed) -> None:
