@@ -45,4 +45,3 @@ def check(
         shown(found, tree)
     rejected = any(violation.severity is Severity.REJECT for violation in found)
     raise typer.Exit(Exit.GATE if rejected else Exit.DONE)
-
