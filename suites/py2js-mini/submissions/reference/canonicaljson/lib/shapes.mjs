@@ -2,33 +2,26 @@
 
 import { NotWritable } from "./encode.mjs";
 
-class Shape {
-  static title = "Shape";
-  static family = ["shape"];
+const TITLES = new Map([["shape", "Shape"], ["circle", "Circle"], ["square", "Square"]]);
 
-  constructor(value) {
+/** An instance of one of the three classes; `kind` names it. */
+class Shape {
+  constructor(kind, value) {
+    this.kind = kind;
     this.value = value;
+  }
+
+  get title() {
+    return TITLES.get(this.kind);
   }
 }
 
-class Circle extends Shape {
-  static title = "Circle";
-  static family = ["circle", "shape"];
-}
-
-class Square extends Shape {
-  static title = "Square";
-  static family = ["square", "shape"];
-}
-
-const MARKS = new Map([["$shape", Shape], ["$circle", Circle], ["$square", Square]]);
-
-export const CLASSES = ["object", "shape", "circle", "square"];
+export const CLASSES = ["object", ...TITLES.keys()];
 export const FORMS = new Map([
-  ["name", (shape) => shape.constructor.title],
+  ["name", (shape) => shape.title],
   ["value", (shape) => shape.value],
-  ["pair", (shape) => [shape.constructor.title, shape.value]],
-  ["shape", (shape) => new Shape(shape.value)],
+  ["pair", (shape) => [shape.title, shape.value]],
+  ["shape", (shape) => new Shape("shape", shape.value)],
   ["self", (shape) => shape],
 ]);
 
@@ -36,14 +29,14 @@ export const FORMS = new Map([
 export function revive(members) {
   if (members.size !== 1) return members;
   const [[key, value]] = members;
-  return MARKS.has(key) ? new (MARKS.get(key))(value) : members;
+  return key.startsWith("$") && TITLES.has(key.slice(1)) ? new Shape(key.slice(1), value) : members;
 }
 
-/** What `callbacks` (class to form) make of a shape: the callback of its own class, or else of the class above. */
+/** What `callbacks` (class to form) make of a shape: the callback of its own class, or else that of Shape, above it. */
 export function replacement(callbacks) {
   return (shape) => {
-    const kind = shape.constructor.family.find((name) => callbacks.has(name));
-    if (kind === undefined) throw new NotWritable(`Object of type ${shape.constructor.title} is not JSON serializable`);
-    return FORMS.get(callbacks.get(kind))(shape);
+    const form = callbacks.get(shape.kind) ?? callbacks.get("shape");
+    if (form === undefined) throw new NotWritable(`Object of type ${shape.title} is not JSON serializable`);
+    return FORMS.get(form)(shape);
   };
 }
