@@ -2,12 +2,9 @@
 #include "driver.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
-
-struct Contour {
-    int depth;
-    Path path;
-};
+#include <map>
 
 static int usage()
 {
@@ -32,20 +29,51 @@ static bool before(const IntPoint &a, const IntPoint &b)
     return a.Y != b.Y ? a.Y < b.Y : a.X < b.X;
 }
 
-static bool contour_before(const Contour &a, const Contour &b)
+static bool path_before(const Path &a, const Path &b)
 {
-    return std::lexicographical_compare(a.path.begin(), a.path.end(), b.path.begin(), b.path.end(), before);
+    return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(), before);
 }
 
-static void collect(const ClipperLib::PolyNode &node, int depth, std::vector<Contour> &contours)
+// How far the way from `a` over `b` to `c` turns to the left, from -pi to pi.
+static double turn(const IntPoint &a, const IntPoint &b, const IntPoint &c)
 {
-    for (const ClipperLib::PolyNode *child : node.Childs) {
-        Contour contour = {depth, child->Contour};
-        Path &path = contour.path;
-        std::rotate(path.begin(), std::min_element(path.begin(), path.end(), before), path.end());
-        contours.push_back(contour);
-        collect(*child, depth + 1, contours);
+    const double x1 = static_cast<double>(b.X - a.X), y1 = static_cast<double>(b.Y - a.Y);
+    const double x2 = static_cast<double>(c.X - b.X), y2 = static_cast<double>(c.Y - b.Y);
+    return std::atan2(x1 * y2 - y1 * x2, x1 * x2 + y1 * y2);
+}
+
+// The same edges, joined anew: where contours touch, the way goes as far to the left as it can. So the
+// result depends on the area alone, and not on the order in which the library met its edges.
+static Paths canonical(const Paths &solution)
+{
+    struct Before {
+        bool operator()(const IntPoint &a, const IntPoint &b) const { return before(a, b); }
+    };
+    std::map<IntPoint, Path, Before> next;
+    for (const Path &path : solution)
+        for (std::size_t i = 0; i < path.size(); i++)
+            next[path[i]].push_back(path[(i + 1) % path.size()]);
+    Paths contours;
+    for (auto &entry : next) {
+        while (!entry.second.empty()) {
+            Path path(1, entry.first);
+            IntPoint from = entry.first, at = entry.second.front();
+            entry.second.erase(entry.second.begin());
+            while (at != entry.first) {
+                Path &choices = next[at];
+                auto best = std::max_element(choices.begin(), choices.end(), [&](const IntPoint &a, const IntPoint &b) {
+                    return turn(from, at, a) < turn(from, at, b);
+                });
+                path.push_back(at);
+                from = at;
+                at = *best;
+                choices.erase(best);
+            }
+            contours.push_back(path);
+        }
     }
+    std::sort(contours.begin(), contours.end(), path_before);
+    return contours;
 }
 
 // Each line is "s PATH", "c PATH", blank or a comment.
@@ -100,20 +128,18 @@ int main(int argc, char **argv)
     ClipperLib::Clipper clipper;
     if (load(clipper) != 0)
         return 1;
-    ClipperLib::PolyTree tree;
-    if (!clipper.Execute(static_cast<ClipperLib::ClipType>(operation), tree, rules[0], rules[1])) {
+    Paths solution;
+    if (!clipper.Execute(static_cast<ClipperLib::ClipType>(operation), solution, rules[0], rules[1])) {
         std::fputs("clip: failed\n", stderr);
         return 1;
     }
-    std::vector<Contour> contours;
-    collect(tree, 1, contours);
-    std::sort(contours.begin(), contours.end(), contour_before);
+    const Paths contours = canonical(solution);
     double total = 0;
-    for (const Contour &contour : contours) {
-        const double area = ClipperLib::Area(contour.path);
+    for (const Path &contour : contours) {
+        const double area = ClipperLib::Area(contour);
         total += area;
-        std::printf("%d %.17g: ", contour.depth, area);
-        print_path(contour.path);
+        std::printf("%.17g: ", area);
+        print_path(contour);
     }
     std::printf("%zu contours, area %.17g\n", contours.size(), total);
     return contours.empty();

@@ -25,7 +25,7 @@ pub struct Console {
 impl Console {
     /// Writes both streams and ends the program; a closed stream is nobody's fault.
     pub fn finish(mut self, status: i32) -> ! {
-        if self.out.last() == Some(&b'\n') {
+        if self.out.len() > 1 && self.out.last() == Some(&b'\n') {
             self.out.pop();
         }
         let mut stdout = std::io::stdout().lock();
