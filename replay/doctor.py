@@ -1,0 +1,100 @@
+"""Which walls this machine has, why it lacks the others, and what a person can do about it."""
+
+from __future__ import annotations
+
+import json
+import platform
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..core.errors import HarnessError
+from .executable import executable
+from .tier import Tier
+
+TIMEOUT_SECONDS = 60
+NAMESPACES = (Tier.NAMESPACES,)
+BOTH = (Tier.NAMESPACES, Tier.LANDLOCK)
+NEEDED_BY: dict[str, tuple[Tier, ...]] = {
+    "user": NAMESPACES,
+    "mount": NAMESPACES,
+    "pid": NAMESPACES,
+    "net": NAMESPACES,
+    "ipc": NAMESPACES,
+    "uts": NAMESPACES,
+    "cgroup": NAMESPACES,
+    "landlock": BOTH,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class WallStatus:
+    """One wall on this machine. `tiers` are those that cannot do without it; none: it is used where it is available,
+    and something else stands in for it where it is not."""
+
+    name: str
+    available: bool
+    reason: str
+    advice: str
+    tiers: tuple[Tier, ...]
+
+
+def walls() -> tuple[WallStatus, ...]:
+    """Tries every wall. Raises HarnessError when the replayer cannot be run."""
+    try:
+        done = subprocess.run([executable(), "doctor"], capture_output=True, timeout=TIMEOUT_SECONDS, check=True)
+        listed = json.loads(done.stdout)["walls"]
+    except (OSError, subprocess.SubprocessError, ValueError, KeyError) as error:
+        raise HarnessError(f"the replayer's doctor failed: {error}") from error
+    return tuple(
+        WallStatus(
+            wall["name"],
+            wall["available"],
+            wall["reason"] or "",
+            "" if wall["available"] else advice(wall["name"]),
+            NEEDED_BY.get(wall["name"], ()),
+        )
+        for wall in listed
+    )
+
+
+def tier_status() -> dict[Tier, tuple[WallStatus, ...]]:
+    """For each tier the walls that it needs and that are missing; none: the tier is available."""
+    found = walls()
+    missing = {tier: tuple(it for it in found if tier in it.tiers and not it.available) for tier in BOTH}
+    advice_for_docker = "run the replayer inside a container yourself, or ask for another tier"
+    reason = "replaying inside Docker is not built"
+    absent = WallStatus("container", False, reason, advice_for_docker, (Tier.CONTAINER,))
+    return {**missing, Tier.CONTAINER: (absent,)}
+
+
+def advice(wall: str) -> str:
+    """What a person can do about a missing wall, from what the machine says about itself."""
+    if wall.startswith("cgroup-"):
+        return "run as root, or in a delegated scope: systemd-run --user --scope -p Delegate=yes …"
+    if wall.startswith("landlock"):
+        return f"needs a kernel with Landlock, and `landlock` in its boot parameter lsm= (here: {platform.release()})"
+    if _setting("kernel/apparmor_restrict_unprivileged_userns") == "1":
+        return (
+            "Ubuntu's AppArmor forbids user namespaces to programs without a profile: add one that says `userns,` for "
+            "portproof-replayer, or sysctl kernel.apparmor_restrict_unprivileged_userns=0, or use the tier landlock"
+        )
+    if _setting("kernel/unprivileged_userns_clone") == "0":
+        return "user namespaces are switched off: sysctl kernel.unprivileged_userns_clone=1, or use the tier landlock"
+    if _setting("user/max_user_namespaces") == "0":
+        return "user namespaces are switched off: sysctl user.max_user_namespaces=10000, or use the tier landlock"
+    if Path("/.dockerenv").exists() or Path("/run/.containerenv").exists():
+        return (
+            "this is a container whose seccomp profile forbids namespaces: start it with "
+            "--security-opt seccomp=unconfined --security-opt apparmor=unconfined "
+            "--security-opt systempaths=unconfined, "
+            "or use the tier landlock"
+        )
+    return "use the tier landlock, or a kernel with this namespace"
+
+
+def _setting(name: str) -> str | None:
+    try:
+        return Path("/proc/sys", name).read_text(encoding="ascii").strip()
+    except OSError:
+        return None

@@ -1,0 +1,316 @@
+//! One case from its files on disk to its outcome: prepare, start, watch, kill, reap, read, empty.
+
+use std::ffi::CString;
+use std::fs::File;
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec};
+use rustix::fs::{AtFlags, Mode, OFlags};
+
+use crate::digest;
+use crate::fault::{Fault, Raise, Result};
+use crate::frame::BODY_LIMIT;
+use crate::launcher::Launcher;
+use crate::message::{Case, Limit, Limits, Outcome, Usage};
+use crate::scratch;
+use crate::sys::{self, Child, Launch, Step};
+use crate::walls::cgroup::Seen;
+
+/// How often a tree is looked at whose memory no control group watches.
+const MEMORY_TICK: Duration = Duration::from_millis(10);
+/// CPU time is looked at again when the rest of the allowance could be used up, but not more often than this.
+const CPU_TICK: Duration = Duration::from_millis(5);
+
+/// A case that has ended.
+pub struct Finished {
+    pub outcome: Outcome,
+    /// What to send of which file, in the order of the body.
+    pub sends: Vec<(File, u64)>,
+    /// An error means that the slot cannot prove it is clean, and is destroyed.
+    pub clean: Result<()>,
+}
+
+struct Streams {
+    stdout: File,
+    stderr: File,
+}
+
+/// How the main process ended, and what had to be done about it.
+struct End {
+    status: i32,
+    stopped_for: Option<Limit>,
+    wall: Duration,
+    cpu: Duration,
+    peak_kib: u64,
+}
+
+impl Launcher<'_> {
+    /// Runs one case. A fault means that it could not be run: it says nothing about the program.
+    pub fn run(&mut self, case: &Case, body: &[u8]) -> Result<Finished> {
+        let limits = case.limits.unwrap_or(self.open.limits);
+        let launch = self.prepare(case, body, &limits)?;
+        let streams = self.streams(stdin(case, body))?;
+        if let Some(groups) = &mut self.groups {
+            groups.begin(&limits)?;
+        }
+        let before = sys::reaped_cpu();
+        let started = Instant::now();
+        let child = sys::launch(&launch).map_err(|(step, error)| unstarted(case, &launch, step, error))?;
+        let stopped_for = self.watch(&child, &limits, started, before)?;
+        let wall = started.elapsed();
+        let (status, peak_kib) = self.reap(child.pid)?;
+        let cpu = sys::reaped_cpu() - before;
+        let seen = match &self.groups {
+            Some(groups) => groups.end()?,
+            None => Seen { peak_kib, out_of_memory: false, out_of_processes: false },
+        };
+        for stream in 0..3 {
+            sys::place(&self.null, stream).doing("clearing standard streams")?;
+        }
+        self.finish(case, &limits, streams, End { status, stopped_for, wall, cpu, peak_kib: seen.peak_kib }, &seen)
+    }
+
+    /// Writes the case's files and spells out what the child will do.
+    fn prepare(&self, case: &Case, body: &[u8], limits: &Limits) -> Result<Launch> {
+        let mut rest = body;
+        let mut take = |length: u64| {
+            let (taken, left) = rest.split_at(length as usize);
+            rest = left;
+            taken
+        };
+        let unable = |what: String| Fault::plain(format!("case {}: {what}", case.id));
+        let target = self.open.targets.get(&case.target).filter(|argv| !argv.is_empty());
+        let target = target.ok_or_else(|| unable(format!("no target {:?}", case.target)))?;
+        let string = |bytes: Vec<u8>, what: &str| {
+            CString::new(bytes).map_err(|_| unable(format!("a NUL byte in {what}: no process can be given that")))
+        };
+        let mut argv = Vec::with_capacity(target.len() + case.args.len());
+        for arg in target {
+            argv.push(string(arg.clone().into_bytes(), "the target")?);
+        }
+        for length in &case.args {
+            argv.push(string(take(*length).to_vec(), "an argument")?);
+        }
+        take(case.stdin);
+        for (path, length) in &case.files {
+            scratch::write(&self.scratch, path, take(*length))?;
+        }
+        let added: Vec<(&str, &[u8])> = case.env.iter().map(|(name, length)| (name.as_str(), take(*length))).collect();
+        let scratch = self.open.scratch.as_str();
+        let fixed = self.open.environment.iter().map(|(name, value)| (name.as_str(), value.as_bytes()));
+        let fixed = fixed.chain([("HOME", scratch.as_bytes()), ("TMPDIR", scratch.as_bytes())]);
+        let environment = fixed
+            .filter(|(name, _)| added.iter().all(|(other, _)| name != other))
+            .chain(added.iter().copied())
+            .map(|(name, value)| string([name.as_bytes(), b"=", value].concat(), "the environment"))
+            .collect::<Result<_>>()?;
+        Ok(Launch {
+            argv,
+            environment,
+            rlimits: self.rlimits(limits),
+            cgroups: self.groups.as_ref().map_or(Vec::new(), |groups| groups.doors().to_vec()),
+            landlock: None,
+            tied: false,
+            cookie: [0; 3],
+        })
+    }
+
+    fn rlimits(&self, limits: &Limits) -> Vec<(u32, u64, u64)> {
+        let cpu = limits.cpu_ms.div_ceil(1000) + 1;
+        // One byte more than any limit, so that a length beyond a limit proves that it was passed.
+        let file = limits.stdout_bytes.max(limits.stderr_bytes).max(limits.file_bytes).saturating_add(1);
+        // The launcher has the same user id. Where a control group counts exactly, this is the second line.
+        let processes = limits.processes + if self.groups.is_some() { 64 } else { 1 };
+        let mut wanted = vec![
+            (libc::RLIMIT_CPU, cpu),
+            (libc::RLIMIT_FSIZE, file),
+            (libc::RLIMIT_NOFILE, limits.open_files),
+            (libc::RLIMIT_NPROC, processes),
+            (libc::RLIMIT_CORE, 0),
+            (libc::RLIMIT_STACK, 8 << 20),
+            (libc::RLIMIT_MEMLOCK, 64 << 10),
+        ];
+        if self.groups.is_none() {
+            wanted.push((libc::RLIMIT_DATA, limits.memory_bytes));
+        }
+        wanted
+            .into_iter()
+            .map(|(resource, value)| {
+                let value = value.min(sys::hard_limit(resource));
+                (resource, value, value)
+            })
+            .collect()
+    }
+
+    /// Fresh files as descriptors 0, 1 and 2. They have no name by the time that the program runs.
+    fn streams(&self, stdin: &[u8]) -> Result<Streams> {
+        let make = |name: &str, flags: OFlags| {
+            let flags = flags | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
+            rustix::fs::openat(&self.streams, name, flags, Mode::from_raw_mode(0o600)).map(File::from).doing("a stream")
+        };
+        let again = |name: &str, flags: OFlags, number: i32| {
+            let file = rustix::fs::openat(&self.streams, name, flags | OFlags::CLOEXEC, Mode::empty()).doing("a stream")?;
+            rustix::fs::unlinkat(&self.streams, name, AtFlags::empty()).doing("a stream")?;
+            sys::place(&file, number).doing("a stream")
+        };
+        make("stdin", OFlags::WRONLY)?.write_all(stdin).doing("writing stdin")?;
+        again("stdin", OFlags::RDONLY, 0)?;
+        let stdout = make("stdout", OFlags::RDONLY)?;
+        again("stdout", OFlags::WRONLY, 1)?;
+        let stderr = make("stderr", OFlags::RDONLY)?;
+        again("stderr", OFlags::WRONLY, 2)?;
+        Ok(Streams { stdout, stderr })
+    }
+
+    /// Waits until the main process has ended or must be ended. Leaves for good when the supervisor is gone.
+    fn watch(&self, child: &Child, limits: &Limits, started: Instant, before: Duration) -> Result<Option<Limit>> {
+        let wall = Duration::from_millis(limits.wall_ms);
+        let cpu = Duration::from_millis(limits.cpu_ms);
+        let cores = std::thread::available_parallelism().map_or(1, |count| count.get() as u32);
+        let mut next_cpu = cpu / cores;
+        loop {
+            let elapsed = started.elapsed();
+            if elapsed >= wall {
+                return Ok(Some(Limit::Wall));
+            }
+            if elapsed >= next_cpu {
+                let used = self.tree_cpu(child.pid) + (sys::reaped_cpu() - before);
+                if used > cpu {
+                    return Ok(Some(Limit::Cpu));
+                }
+                next_cpu = elapsed + ((cpu - used) / cores).max(CPU_TICK);
+            }
+            let mut pause = (wall - elapsed).min(next_cpu.saturating_sub(elapsed).max(Duration::from_millis(1)));
+            if self.groups.is_none() {
+                pause = pause.min(MEMORY_TICK);
+                if self.tree_memory(child.pid) > limits.memory_bytes {
+                    return Ok(Some(Limit::Memory));
+                }
+            }
+            let timeout = Timespec { tv_sec: pause.as_secs() as i64, tv_nsec: pause.subsec_nanos().into() };
+            let mut waited =
+                [PollFd::new(&child.pidfd, PollFlags::IN), PollFd::new(&self.socket, PollFlags::RDHUP)];
+            match rustix::event::poll(&mut waited, Some(&timeout)) {
+                Ok(_) | Err(rustix::io::Errno::INTR) => {}
+                Err(error) => return Err(error).doing("waiting for the case"),
+            }
+            if !waited[1].revents().is_empty() {
+                self.reap(child.pid)?;
+                sys::leave(0);
+            }
+            if !waited[0].revents().is_empty() {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Kills all that is left of the case and waits until nothing is. Returns how the main process ended.
+    fn reap(&self, main: i32) -> Result<(i32, u64)> {
+        let mut status = None;
+        let mut peak = 0;
+        // In the ordinary case the main process has ended alone: one call reaps it, the next says that nobody is left.
+        let mut block = false;
+        loop {
+            match sys::wait(-1, block).doing("reaping")? {
+                Some(ended) => {
+                    if ended.pid == main {
+                        status = Some(ended.status);
+                    }
+                    peak = peak.max(ended.peak_kib);
+                }
+                None if block || !sys::any_child() => break,
+                None => {
+                    sys::kill(-1, libc::SIGKILL);
+                    block = true;
+                }
+            }
+        }
+        Ok((status.ok_or_else(|| Fault::plain("the case's process was reaped by somebody else"))?, peak))
+    }
+
+    fn finish(&self, case: &Case, limits: &Limits, streams: Streams, end: End, seen: &Seen) -> Result<Finished> {
+        let mut buffer = Vec::new();
+        let mut room = BODY_LIMIT;
+        let mut sends = Vec::new();
+        let mut describe = |file: File, expected: Option<(u64, &str)>| {
+            let capture = digest::capture(&file, expected, case.keep.min(room), &mut buffer)?;
+            if let Some(length @ 1..) = capture.sent {
+                room -= length;
+                sends.push((file, length));
+            }
+            Ok(capture)
+        };
+        let expected = case.expected.as_ref();
+        let of = |stream: &Option<(u64, String)>| stream.as_ref().map(|(length, digest)| (*length, digest.clone()));
+        let (out, err) = (expected.and_then(|all| of(&all.stdout)), expected.and_then(|all| of(&all.stderr)));
+        let stdout = describe(streams.stdout, out.as_ref().map(|(length, digest)| (*length, digest.as_str())))?;
+        let stderr = describe(streams.stderr, err.as_ref().map(|(length, digest)| (*length, digest.as_str())))?;
+        let mut files = Vec::new();
+        for path in &case.outputs {
+            if let Some(file) = scratch::output(&self.scratch, path) {
+                let known = expected.and_then(|all| all.files.iter().find(|(name, ..)| name == path));
+                let known = known.map(|(_, length, digest)| (*length, digest.as_str()));
+                files.push((path.clone(), describe(file, known)?));
+            }
+        }
+        let full = scratch::full(&self.scratch);
+        let (largest, clean) = match scratch::empty(&self.scratch) {
+            Ok(largest) => (largest, Ok(())),
+            Err(fault) => (0, Err(fault)),
+        };
+        let killed_by = libc::WIFSIGNALED(end.status).then(|| libc::WTERMSIG(end.status));
+        let streams_over = stdout.length > limits.stdout_bytes || stderr.length > limits.stderr_bytes;
+        let hits = [
+            (Limit::Memory, seen.out_of_memory || end.stopped_for == Some(Limit::Memory)),
+            (Limit::Processes, seen.out_of_processes),
+            (Limit::Cpu, end.cpu > Duration::from_millis(limits.cpu_ms) || end.stopped_for == Some(Limit::Cpu)),
+            (Limit::Wall, end.stopped_for == Some(Limit::Wall)),
+            (Limit::Stdout, stdout.length > limits.stdout_bytes),
+            (Limit::Stderr, stderr.length > limits.stderr_bytes),
+            (Limit::File, largest > limits.file_bytes || (killed_by == Some(libc::SIGXFSZ) && !streams_over)),
+            (Limit::Scratch, full),
+        ];
+        let limit = hits.into_iter().find_map(|(limit, hit)| hit.then_some(limit));
+        let exited = libc::WIFEXITED(end.status).then(|| libc::WEXITSTATUS(end.status));
+        let outcome = Outcome {
+            id: case.id,
+            exit: exited.filter(|_| limit.is_none()),
+            signal: killed_by.filter(|_| limit.is_none()),
+            limit,
+            stdout,
+            stderr,
+            files,
+            usage: Usage {
+                cpu_us: end.cpu.as_micros() as u64,
+                wall_us: end.wall.as_micros() as u64,
+                peak_kib: end.peak_kib,
+            },
+            denials: Vec::new(),
+        };
+        Ok(Finished { outcome, sends, clean })
+    }
+}
+
+fn stdin<'a>(case: &Case, body: &'a [u8]) -> &'a [u8] {
+    let start: u64 = case.args.iter().sum();
+    &body[start as usize..(start + case.stdin) as usize]
+}
+
+fn unstarted(case: &Case, launch: &Launch, step: Step, error: std::io::Error) -> Fault {
+    let what = match step {
+        Step::Exec => format!("executing {}", launch.argv[0].to_string_lossy()),
+        other => format!("{other:?} before the exec"),
+    };
+    let wall = match step {
+        Step::Cgroup => Some("cgroup-v1:memory"),
+        Step::Rlimit => Some("rlimits"),
+        Step::Landlock => Some("landlock"),
+        _ => None,
+    };
+    Fault {
+        wall: wall.map(str::to_string),
+        errno: error.raw_os_error(),
+        message: format!("case {}: {what}: {error}", case.id),
+    }
+}

@@ -1,0 +1,155 @@
+//! The scratch directory of a case: filled before, read after, and emptied so that the next case finds nothing.
+//!
+//! Emptying needs no recursion: a folder inside a folder is first moved to the top, so a tree of any depth is removed with
+//! two open descriptors. No path is ever followed through a symbolic link.
+
+use std::ffi::CStr;
+use std::fs::File;
+use std::io::Write;
+use std::os::fd::{AsFd, OwnedFd};
+
+use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, RenameFlags, ResolveFlags, Timespec, Timestamps};
+use rustix::io::Errno;
+
+use crate::fault::{Fault, Raise, Result};
+
+const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
+
+fn beneath(scratch: &OwnedFd, path: &str, flags: OFlags, mode: Mode) -> rustix::io::Result<OwnedFd> {
+    let resolve = ResolveFlags::BENEATH | ResolveFlags::NO_SYMLINKS | ResolveFlags::NO_MAGICLINKS;
+    rustix::fs::openat2(scratch, path, flags | OFlags::CLOEXEC, mode, resolve)
+}
+
+/// Writes one file of a case, making the folders on its path.
+pub fn write(scratch: &OwnedFd, path: &str, data: &[u8]) -> Result<()> {
+    let failed = |what: &str| Fault::plain(format!("file {path:?} of the case: {what}"));
+    if path.split('/').any(|name| name.is_empty() || name == "." || name == "..") || path.contains('\0') {
+        return Err(failed("not a relative path"));
+    }
+    for (end, _) in path.match_indices('/') {
+        match rustix::fs::mkdirat(scratch, &path[..end], Mode::from_raw_mode(0o755)) {
+            Ok(()) | Err(Errno::EXIST) => {}
+            Err(error) => return Err(error).doing(format!("file {path:?} of the case")),
+        }
+    }
+    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL;
+    let file = beneath(scratch, path, flags, Mode::from_raw_mode(0o644)).doing(format!("file {path:?} of the case"))?;
+    File::from(file).write_all(data).doing(format!("file {path:?} of the case (scratch too small?)"))
+}
+
+/// A declared output file, open for reading; None unless the program left a regular file there.
+pub fn output(scratch: &OwnedFd, path: &str) -> Option<File> {
+    let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOFOLLOW | OFlags::NOCTTY;
+    let open = || beneath(scratch, path, flags, Mode::empty());
+    let file = match open() {
+        Err(Errno::ACCESS) => {
+            let place = beneath(scratch, path, OFlags::PATH | OFlags::NOFOLLOW, Mode::empty()).ok()?;
+            (FileType::from_raw_mode(rustix::fs::fstat(&place).ok()?.st_mode) == FileType::RegularFile).then_some(())?;
+            rustix::fs::chmodat(scratch, path, Mode::from_raw_mode(0o600), AtFlags::empty()).ok()?;
+            open()
+        }
+        other => other,
+    };
+    let file = file.ok()?;
+    let kind = FileType::from_raw_mode(rustix::fs::fstat(&file).ok()?.st_mode);
+    (kind == FileType::RegularFile).then(|| File::from(file))
+}
+
+/// Whether no block or no file can be added.
+pub fn full(scratch: &OwnedFd) -> bool {
+    rustix::fs::fstatvfs(scratch).is_ok_and(|state| state.f_bavail == 0 || state.f_favail == 0)
+}
+
+/// Removes everything and returns the size of the largest regular file that was there.
+pub fn empty(scratch: &OwnedFd) -> Result<u64> {
+    let mut largest = 0;
+    let mut moved = 0u64;
+    loop {
+        let mut found = false;
+        for (name, kind) in entries(scratch).doing("reading the scratch directory")? {
+            found = true;
+            if kind == FileType::Directory {
+                hollow(scratch, &name, &mut largest, &mut moved).doing("emptying the scratch directory")?;
+            } else {
+                unlink(scratch, &name, kind, &mut largest).doing("emptying the scratch directory")?;
+            }
+        }
+        if !found {
+            break;
+        }
+    }
+    pristine(scratch).doing("resetting the scratch directory")?;
+    Ok(largest)
+}
+
+type Entry = (std::ffi::CString, FileType);
+
+fn entries(folder: &OwnedFd) -> rustix::io::Result<Vec<Entry>> {
+    let mut entries = Vec::new();
+    for entry in Dir::read_from(folder)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        if name == c"." || name == c".." {
+            continue;
+        }
+        let kind = match entry.file_type() {
+            FileType::Unknown => {
+                FileType::from_raw_mode(rustix::fs::statat(folder, name, AtFlags::SYMLINK_NOFOLLOW)?.st_mode)
+            }
+            kind => kind,
+        };
+        entries.push((name.to_owned(), kind));
+    }
+    Ok(entries)
+}
+
+fn unlink(folder: &OwnedFd, name: &CStr, kind: FileType, largest: &mut u64) -> rustix::io::Result<()> {
+    if kind == FileType::RegularFile {
+        *largest = (*largest).max(rustix::fs::statat(folder, name, AtFlags::SYMLINK_NOFOLLOW)?.st_size as u64);
+    }
+    rustix::fs::unlinkat(folder, name, AtFlags::empty())
+}
+
+/// Removes the folder `name`; folders in it move to the top and are met there.
+fn hollow(scratch: &OwnedFd, name: &CStr, largest: &mut u64, moved: &mut u64) -> rustix::io::Result<()> {
+    rustix::fs::chmodat(scratch, name, Mode::from_raw_mode(0o700), AtFlags::empty())?;
+    let folder = rustix::fs::openat(scratch, name, FOLDER, Mode::empty())?;
+    for (inner, kind) in entries(&folder)? {
+        if kind != FileType::Directory {
+            unlink(&folder, &inner, kind, largest)?;
+            continue;
+        }
+        rustix::fs::chmodat(&folder, &inner, Mode::from_raw_mode(0o700), AtFlags::empty())?;
+        loop {
+            *moved += 1;
+            let top = format!(".leftover-{moved}");
+            match rustix::fs::renameat_with(&folder, &inner, scratch, &top, RenameFlags::NOREPLACE) {
+                Err(Errno::EXIST) => {}
+                other => break other?,
+            }
+        }
+    }
+    rustix::fs::unlinkat(scratch, name, AtFlags::REMOVEDIR)
+}
+
+/// The folder itself as it was: mode, extended attributes, times.
+fn pristine(scratch: &OwnedFd) -> rustix::io::Result<()> {
+    let mut names = [0u8; 4096];
+    loop {
+        let length = match rustix::fs::flistxattr(scratch, &mut names[..]) {
+            Ok(0) | Err(Errno::OPNOTSUPP) => break,
+            Ok(length) => length,
+            Err(error) => return Err(error),
+        };
+        let mut removed = false;
+        for name in names[..length].split(|byte| *byte == 0).filter(|name| !name.is_empty()) {
+            removed |= rustix::fs::fremovexattr(scratch, name).is_ok();
+        }
+        if !removed {
+            break; // attributes of the file system's own, such as a security label
+        }
+    }
+    rustix::fs::fchmod(scratch, Mode::from_raw_mode(0o755))?;
+    let now = Timespec { tv_sec: 0, tv_nsec: rustix::fs::UTIME_NOW };
+    rustix::fs::futimens(scratch.as_fd(), &Timestamps { last_access: now, last_modification: now })
+}

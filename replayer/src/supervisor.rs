@@ -1,0 +1,273 @@
+//! The supervisor: one thread, one loop. It reads frames from the client, hands cases to slots, and writes what they report.
+//!
+//! It never waits for one thing alone: a launcher is sent a case beyond the one it runs only when that cannot block
+//! (it is small) and there is enough work that no other slot will stand idle. Bytes of a large outcome are passed on as they
+//! come, so memory stays flat.
+
+use std::collections::VecDeque;
+use std::io::{Read, Write};
+use std::os::fd::{AsFd, OwnedFd};
+
+use rustix::event::{PollFd, PollFlags};
+
+use crate::fault::{Fault, Raise, Result};
+use crate::frame::{self, Decoder, Frame};
+use crate::message::{Open, Outcome, PROTOCOL, Reply, Report, Request, Tier};
+use crate::slot::{Job, Slot};
+use crate::sys;
+
+/// A case this small is sent ahead: it fits the socket's buffer beside the one before it.
+const AHEAD: usize = 32 << 10;
+/// Outcomes with fewer bytes are gathered into one frame; larger ones are passed on as they come.
+const GATHERED: u64 = 256 << 10;
+const CHUNK: usize = 64 << 10;
+/// A slot whose launcher dies so often in a row is given up.
+const DEATHS: usize = 3;
+
+struct Session {
+    open: Open,
+    slots: Vec<Slot>,
+    deaths: usize,
+    queue: VecDeque<Job>,
+    outcomes: Vec<Box<Outcome>>,
+    bodies: Vec<u8>,
+}
+
+/// Serves one client until it closes, goes, or makes a mistake. A fault has been told to it when this returns.
+pub fn serve() -> Result<()> {
+    let result = talk();
+    if let Err(fault) = &result {
+        let _ = tell_fault(None, fault);
+    }
+    result
+}
+
+fn talk() -> Result<()> {
+    let signals = sys::signals_as_descriptor(&[libc::SIGTERM, libc::SIGINT, libc::SIGHUP]).doing("signalfd")?;
+    // SIGPIPE is ignored by Rust's runtime: a client that is gone shows as an error of the write.
+    let parent = rustix::process::getppid().ok_or_else(|| Fault::plain("the client is gone"))?;
+    let parent = rustix::process::pidfd_open(parent, rustix::process::PidfdFlags::empty()).doing("watching the client")?;
+    let input = std::io::stdin().as_fd().try_clone_to_owned().doing("stdin")?;
+    let mut decoder = Decoder::default();
+    let mut session: Option<Session> = None;
+    loop {
+        while let Some(frame) = next(&mut decoder, session.as_ref())? {
+            match request(&frame)? {
+                Request::Open(open) if session.is_none() => session = Some(Session::open(*open)?),
+                Request::Open(_) => return Err(Fault::plain("a session is open already")),
+                Request::Cases { cases } => {
+                    let session = session.as_mut().ok_or_else(|| Fault::plain("cases before a session was opened"))?;
+                    session.enqueue(cases, &frame.body)?;
+                }
+                Request::Close {} => {
+                    drop(session);
+                    return tell(&Reply::Closed {}, &[]);
+                }
+            }
+        }
+        if let Some(session) = &mut session {
+            session.dispatch()?;
+        }
+        let hungry = session.as_ref().is_none_or(Session::hungry);
+        let mut waited: Vec<PollFd> = vec![
+            PollFd::new(&signals, PollFlags::IN),
+            PollFd::new(&parent, PollFlags::IN),
+            PollFd::new(&input, if hungry { PollFlags::IN } else { PollFlags::empty() }),
+        ];
+        for slot in session.iter().flat_map(|session| &session.slots) {
+            waited.push(PollFd::new(&slot.socket, PollFlags::IN));
+        }
+        match rustix::event::poll(&mut waited, None) {
+            Ok(_) | Err(rustix::io::Errno::INTR) => {}
+            Err(error) => return Err(error).doing("poll"),
+        }
+        let ready: Vec<bool> = waited.iter().map(|fd| !fd.revents().is_empty()).collect();
+        if ready[0] || ready[1] {
+            return Ok(()); // Dropping the session kills everything.
+        }
+        if let Some(session) = &mut session {
+            session.collect(&ready[3..])?;
+        }
+        if ready[2] && receive(&mut decoder, &input)? == 0 {
+            if decoder.partial() {
+                return Err(Fault::plain("the input ended inside a frame"));
+            }
+            drop(session);
+            return tell(&Reply::Closed {}, &[]);
+        }
+    }
+}
+
+/// The next frame, unless there is enough to do already.
+fn next(decoder: &mut Decoder, session: Option<&Session>) -> Result<Option<Frame>> {
+    if session.is_some_and(|session| !session.hungry()) { Ok(None) } else { decoder.next() }
+}
+
+fn receive(decoder: &mut Decoder, input: &OwnedFd) -> Result<usize> {
+    struct Input<'a>(&'a OwnedFd);
+    impl Read for Input<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            Ok(rustix::io::read(self.0, buffer)?)
+        }
+    }
+    decoder.fill(Input(input), CHUNK).doing("reading the client's frames")
+}
+
+fn request(frame: &Frame) -> Result<Request> {
+    serde_json::from_slice(&frame.header).map_err(|error| Fault::plain(format!("a frame that cannot be read: {error}")))
+}
+
+fn tell(reply: &Reply, body: &[u8]) -> Result<()> {
+    frame::write(std::io::stdout().lock(), reply, body)?;
+    std::io::stdout().flush().doing("writing to the client")
+}
+
+fn tell_fault(id: Option<u64>, fault: &Fault) -> Result<()> {
+    let Fault { wall, errno, message } = fault;
+    tell(&Reply::Fault { id, wall: wall.as_deref(), errno: *errno, message }, &[])
+}
+
+impl Session {
+    fn open(open: Open) -> Result<Session> {
+        if open.protocol != PROTOCOL {
+            return Err(Fault::plain(format!("protocol {} is not spoken here, but {PROTOCOL}", open.protocol)));
+        }
+        if open.slots == 0 || open.slots > 1024 {
+            return Err(Fault::plain(format!("{} slots", open.slots)));
+        }
+        if open.tier == Tier::Landlock {
+            return Err(Fault::of_wall("landlock", "this tier is not built yet"));
+        }
+        let mut slots = (0..open.slots).map(|index| Slot::start(&open, index)).collect::<Result<Vec<_>>>()?;
+        for slot in &mut slots {
+            slot.await_walls()?;
+        }
+        tell(&Reply::Ready { walls: &slots[0].walls, version: env!("CARGO_PKG_VERSION") }, &[])?;
+        Ok(Session { open, slots, deaths: 0, queue: VecDeque::new(), outcomes: Vec::new(), bodies: Vec::new() })
+    }
+
+    /// Whether more cases should be read.
+    fn hungry(&self) -> bool {
+        self.queue.len() < 4 * self.slots.len()
+    }
+
+    fn enqueue(&mut self, cases: Vec<crate::message::Case>, mut body: &[u8]) -> Result<()> {
+        for case in cases {
+            let length = case.body()?;
+            let Some((own, rest)) = body.split_at_checked(length) else {
+                return Err(Fault::plain(format!("case {}: the body is shorter than its lengths", case.id)));
+            };
+            self.queue.push_back(Job { case, body: own.to_vec() });
+            body = rest;
+        }
+        if body.is_empty() { Ok(()) } else { Err(Fault::plain("the body is longer than the cases' lengths")) }
+    }
+
+    fn dispatch(&mut self) -> Result<()> {
+        for depth in 0..2 {
+            for slot in &mut self.slots {
+                let Some(job) = self.queue.front() else { return Ok(()) };
+                if slot.given.len() != depth {
+                    continue;
+                }
+                let running = slot.given.front().map_or(0, |job| job.body.len());
+                if depth > 0 && (job.body.len() + running > AHEAD) {
+                    return Ok(());
+                }
+                // A launcher that is gone is met when its socket is read.
+                let _ = slot.give(self.queue.pop_front().expect("a case was there"));
+            }
+        }
+        Ok(())
+    }
+
+    fn collect(&mut self, ready: &[bool]) -> Result<()> {
+        for (index, ready) in ready.iter().enumerate() {
+            if *ready {
+                self.take(index)?;
+            }
+        }
+        self.flush()
+    }
+
+    /// Takes one report from a slot.
+    fn take(&mut self, index: usize) -> Result<()> {
+        let slot = &mut self.slots[index];
+        let Some((report, body)) = slot.receive()? else { return self.replace(index, None) };
+        match report {
+            Report::Outcome(outcome) => {
+                slot.given.pop_front();
+                self.deaths = 0;
+                if body > GATHERED {
+                    self.flush()?;
+                    return self.pass_on(index, outcome, body);
+                }
+                let start = self.bodies.len();
+                self.bodies.resize(start + body as usize, 0);
+                (&self.slots[index].socket).read_exact(&mut self.bodies[start..]).doing("reading from a launcher")?;
+                self.outcomes.push(outcome);
+                Ok(())
+            }
+            Report::Fault { id: Some(id), fault } => {
+                slot.given.pop_front();
+                self.flush()?;
+                tell_fault(Some(id), &fault)
+            }
+            Report::Fault { id: None, fault } => self.replace(index, Some(fault)),
+            Report::Up { .. } => Err(Fault::plain("a launcher raised its walls twice")),
+        }
+    }
+
+    /// Replaces a slot whose launcher is gone: the case it ran is our fault, the one sent ahead is sent again.
+    fn replace(&mut self, index: usize, fault: Option<Fault>) -> Result<()> {
+        self.flush()?;
+        self.deaths += 1;
+        let fault = fault.unwrap_or_else(|| Fault::plain("the case's launcher died"));
+        if self.deaths > DEATHS {
+            return Err(fault);
+        }
+        let given = std::mem::take(&mut self.slots[index].given);
+        for (position, job) in given.into_iter().enumerate().rev() {
+            if position == 0 {
+                tell_fault(Some(job.case.id), &fault)?;
+            } else {
+                self.queue.push_front(job);
+            }
+        }
+        let old = self.slots.remove(index);
+        drop(old);
+        let mut slot = Slot::start(&self.open, index)?;
+        slot.await_walls()?;
+        self.slots.insert(index, slot);
+        Ok(())
+    }
+
+    /// Writes the gathered outcomes as one frame.
+    fn flush(&mut self) -> Result<()> {
+        if self.outcomes.is_empty() {
+            return Ok(());
+        }
+        tell(&Reply::Outcomes { outcomes: &self.outcomes }, &self.bodies)?;
+        self.outcomes.clear();
+        self.bodies.clear();
+        self.bodies.shrink_to(1 << 20);
+        Ok(())
+    }
+
+    /// Passes a large outcome on, piece by piece.
+    fn pass_on(&mut self, index: usize, outcome: Box<Outcome>, body: u64) -> Result<()> {
+        let mut to = std::io::stdout().lock();
+        let head = frame::head(&Reply::Outcomes { outcomes: &[outcome] }, body)?;
+        to.write_all(&head).doing("writing to the client")?;
+        let mut socket = &self.slots[index].socket;
+        let mut piece = vec![0; GATHERED as usize];
+        let mut left = body;
+        while left > 0 {
+            let length = left.min(piece.len() as u64) as usize;
+            socket.read_exact(&mut piece[..length]).doing("reading from a launcher")?;
+            to.write_all(&piece[..length]).doing("writing to the client")?;
+            left -= length as u64;
+        }
+        to.flush().doing("writing to the client")
+    }
+}

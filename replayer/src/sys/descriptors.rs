@@ -1,0 +1,55 @@
+//! Descriptors: closing what must not be inherited, signals as a descriptor.
+
+use std::io;
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
+
+use super::checked;
+
+/// Closes every descriptor from 3 up that is not in `keep`. Only for a freshly forked process that goes its own way:
+/// the owners of the closed descriptors are never used or dropped there.
+pub fn close_others(keep: &[RawFd]) -> io::Result<()> {
+    let mut keep: Vec<u32> = keep.iter().map(|fd| *fd as u32).filter(|fd| *fd > 2).collect();
+    keep.sort_unstable();
+    let mut first = 3u32;
+    for fd in keep.into_iter().chain([u32::MAX]) {
+        if fd > first {
+            // SAFETY: close_range takes numbers only; that the descriptors' owners are gone is the caller's promise above.
+            checked(unsafe { libc::syscall(libc::SYS_close_range, first, fd - 1, 0) })?;
+        }
+        first = fd.saturating_add(1);
+    }
+    Ok(())
+}
+
+/// Blocks `signals` and returns a descriptor from which they can be read.
+pub fn signals_as_descriptor(signals: &[i32]) -> io::Result<OwnedFd> {
+    // SAFETY: the set is initialised by sigemptyset before use; all pointers are to live locals.
+    unsafe {
+        let mut set = std::mem::zeroed();
+        libc::sigemptyset(&mut set);
+        for signal in signals {
+            libc::sigaddset(&mut set, *signal);
+        }
+        checked(libc::sigprocmask(libc::SIG_BLOCK, &set, std::ptr::null_mut()).into())?;
+        let fd = checked(libc::signalfd(-1, &set, libc::SFD_CLOEXEC | libc::SFD_NONBLOCK).into())?;
+        Ok(OwnedFd::from_raw_fd(fd as RawFd))
+    }
+}
+
+/// Blocks every signal that can be blocked: a launcher is ended by SIGKILL or by its socket, by nothing else.
+pub fn block_all_signals() -> io::Result<()> {
+    // SAFETY: as above.
+    unsafe {
+        let mut set = std::mem::zeroed();
+        libc::sigfillset(&mut set);
+        checked(libc::sigprocmask(libc::SIG_BLOCK, &set, std::ptr::null_mut()).into())?;
+    }
+    Ok(())
+}
+
+/// The terminal's line discipline and all the rest stay away: duplicates `fd` onto the number `onto` (0, 1 or 2),
+/// without close-on-exec.
+pub fn place(fd: &impl AsRawFd, onto: RawFd) -> io::Result<()> {
+    // SAFETY: numbers only. 0, 1 and 2 are never owned by an OwnedFd in this program.
+    checked(unsafe { libc::dup2(fd.as_raw_fd(), onto) }.into()).map(|_| ())
+}

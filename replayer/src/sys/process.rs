@@ -1,0 +1,104 @@
+//! Processes: forking with namespaces, killing, reaping, their use of the machine.
+
+use std::io;
+use std::time::Duration;
+
+use super::checked;
+
+/// Forks, with `flags` (CLONE_NEW…) for the child. Returns the child's pid to the parent, 0 to the child.
+/// The caller has one thread only, so the child may go on as ordinary Rust.
+pub fn fork(flags: libc::c_int) -> io::Result<i32> {
+    let flags = libc::c_long::from(flags | libc::SIGCHLD);
+    // SAFETY: without CLONE_VM and with a null stack this is fork; the process is single-threaded, so no lock is held.
+    checked(unsafe { libc::syscall(libc::SYS_clone, flags, 0, 0, 0, 0) }).map(|pid| pid as i32)
+}
+
+/// How a child ended, and what it and the descendants it waited for used.
+pub struct Ended {
+    pub pid: i32,
+    pub status: i32,
+    pub peak_kib: u64,
+}
+
+/// Waits for `pid` (-1: any child), blocking or not. None: none is left (ECHILD), or none has ended and `block` is false.
+pub fn wait(pid: i32, block: bool) -> io::Result<Option<Ended>> {
+    let options = libc::__WALL | if block { 0 } else { libc::WNOHANG };
+    loop {
+        let mut status = 0;
+        // SAFETY: rusage is plain data for which zeroes are valid; both pointers are to live locals.
+        let (result, usage) = unsafe {
+            let mut usage: libc::rusage = std::mem::zeroed();
+            (libc::wait4(pid, &mut status, options, &mut usage), usage)
+        };
+        match result {
+            0 => return Ok(None),
+            -1 => match io::Error::last_os_error() {
+                error if error.raw_os_error() == Some(libc::EINTR) => {}
+                error if error.raw_os_error() == Some(libc::ECHILD) => return Ok(None),
+                error => return Err(error),
+            },
+            pid => return Ok(Some(Ended { pid, status, peak_kib: usage.ru_maxrss as u64 })),
+        }
+    }
+}
+
+/// The CPU time of all children that were waited for, with their descendants.
+pub fn reaped_cpu() -> Duration {
+    // SAFETY: rusage is plain data for which zeroes are valid; getrusage of RUSAGE_CHILDREN cannot fail.
+    let usage = unsafe {
+        let mut usage: libc::rusage = std::mem::zeroed();
+        libc::getrusage(libc::RUSAGE_CHILDREN, &mut usage);
+        usage
+    };
+    span(usage.ru_utime) + span(usage.ru_stime)
+}
+
+fn span(time: libc::timeval) -> Duration {
+    Duration::new(time.tv_sec as u64, time.tv_usec as u32 * 1000)
+}
+
+/// The CPU time that the live process `pid` has used, all threads; None when there is no such process.
+pub fn live_cpu(pid: i32) -> Option<Duration> {
+    let clock = (!pid << 3) | 2; // how the kernel names a process's CPU clock: include/linux/posix-timers.h
+    // SAFETY: timespec is plain data; the pointer is to a live local.
+    unsafe {
+        let mut time: libc::timespec = std::mem::zeroed();
+        (libc::clock_gettime(clock, &mut time) == 0).then(|| Duration::new(time.tv_sec as u64, time.tv_nsec as u32))
+    }
+}
+
+/// Sends `signal` to `pid`; -1 is everything that the caller may signal, but itself and pid 1. False: there is none.
+pub fn kill(pid: i32, signal: i32) -> bool {
+    // SAFETY: numbers only.
+    unsafe { libc::kill(pid, signal) == 0 }
+}
+
+/// Ends this process at once, running nothing.
+pub fn leave(code: i32) -> ! {
+    // SAFETY: _exit does not return and touches no memory.
+    unsafe { libc::_exit(code) }
+}
+
+/// Asks for SIGKILL when the process that forked us ends.
+pub fn die_with_parent() -> io::Result<()> {
+    // SAFETY: numbers only.
+    checked(unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL, 0, 0, 0) }.into()).map(|_| ())
+}
+
+/// Whether this process has any child, ended or not.
+pub fn any_child() -> bool {
+    // SAFETY: siginfo is plain data; the pointer is to a live local. WNOWAIT leaves the child as it is.
+    unsafe {
+        let mut info: libc::siginfo_t = std::mem::zeroed();
+        libc::waitid(libc::P_ALL, 0, &mut info, libc::WEXITED | libc::WNOHANG | libc::WNOWAIT | libc::__WALL) == 0
+    }
+}
+
+/// The hard limit of a resource, beyond which an unprivileged process cannot go.
+pub fn hard_limit(resource: u32) -> u64 {
+    // SAFETY: rlimit is plain data; the pointer is to a live local.
+    unsafe {
+        let mut limit: libc::rlimit = std::mem::zeroed();
+        if libc::getrlimit(resource, &mut limit) == 0 { limit.rlim_max } else { u64::MAX }
+    }
+}
