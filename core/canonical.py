@@ -38,3 +38,12 @@ def merkle_root(leaves: Iterable[bytes]) -> str:
         paired = [hashlib.sha256(b"\1" + level[i] + level[i + 1]).digest() for i in range(0, len(level) - 1, 2)]
         level = paired + ([level[-1]] if len(level) % 2 else [])
     return level[0].hex()
+
+
+def file_digests(folder: Path) -> dict[str, str]:
+    """The SHA-256 of every regular file below `folder` by relative path, Python's bytecode left out. Raises OSError."""
+    return {
+        path.relative_to(folder).as_posix(): file_sha256(path)
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and "__pycache__" not in path.parts
+    }

@@ -31,7 +31,7 @@ from ..core.errors import HarnessError, UserError
 from ..core.pack import TaskProvenance
 from ..core.prepared import Bind, Prepared
 from ..core.task import Task
-from .kept import file_digests, kept
+from .kept import kept
 from .libraries import closure
 from .requirements import Pinned, read
 
@@ -52,7 +52,7 @@ def version() -> str:
     return f"{platform.python_implementation()} {platform.python_version()} {platform.machine()}"
 
 
-def environment(task: Task, cache: Path) -> Prepared:
+def prepare(task: Task, cache: Path) -> Prepared:
     """The task's original, installed. Raises UserError for its requirements, HarnessError for network and machine."""
     pinned = read(task.original.requirements) if task.original.requirements else ()
     venv = installed(pinned, cache)
@@ -66,7 +66,6 @@ def environment(task: Task, cache: Path) -> Prepared:
             task=task.id,
             toolchain="cpython",
             version=version(),
-            files=file_digests(original),
             dependencies=json.loads((venv / INSTALLED).read_text(encoding="utf-8")),
             build=("python", *FLAGS, "{driver}"),
         ),
@@ -166,8 +165,10 @@ def _explained(stderr: str, pinned: Sequence[Pinned]) -> UserError | HarnessErro
     if "DO NOT MATCH THE HASHES" in stderr:
         return UserError(f"a file of {names} does not have a hash that the requirements record:\n{said}")
     offline = ("NewConnectionError", "ConnectTimeout", "Temporary failure in name resolution", "ProxyError", "SSLError")
-    if any(sign in stderr for sign in offline):
-        return HarnessError(f"the package index cannot be reached to install {names}:\n{said}", "is there a network?")
+    if any(sign in stderr for sign in offline) or "(from versions: none)" in stderr:
+        return HarnessError(
+            f"the package index cannot be reached, or knows nothing of these: {names}\n{said}", "is there a network?"
+        )
     if "No matching distribution" in stderr:
         return UserError(f"the package index has no such distribution for this Python ({names}):\n{said}")
     return HarnessError(f"pip cannot install {names}:\n{said}")

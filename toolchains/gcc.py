@@ -19,12 +19,12 @@ from collections.abc import Sequence
 from functools import cache as remembered
 from pathlib import Path
 
-from ..core.canonical import digest
+from ..core.canonical import digest, file_digests
 from ..core.errors import HarnessError, UserError
 from ..core.pack import TaskProvenance
 from ..core.prepared import Bind, Prepared
 from ..core.task import Program, Task
-from .kept import file_digests, kept
+from .kept import kept
 from .libraries import closure
 from .sources import unpacked
 
@@ -59,9 +59,9 @@ def version(compiler: str) -> str:
     return f"{said.stdout.splitlines()[0]}, {os.confstr('CS_GNU_LIBC_VERSION')}, {platform.machine()}"
 
 
-def environment(task: Task, cache: Path) -> Prepared:
+def prepare(task: Task, cache: Path) -> Prepared:
     """The task's original, built twice. Raises UserError where it does not build, HarnessError for the machine."""
-    compiler, original = task.original.toolchain, task.folder / "original"
+    compiler = task.original.toolchain
     if compiler not in COMPILERS or task.original.build[:1] != (compiler,):
         raise UserError(f"task {task.id}: the build command must begin with its toolchain, {' or '.join(COMPILERS)}")
     folders = unpacked(task.original.sources, cache)
@@ -79,7 +79,6 @@ def environment(task: Task, cache: Path) -> Prepared:
             task=task.id,
             toolchain=compiler,
             version=version(compiler),
-            files=file_digests(original),
             dependencies={source.file: f"sha256:{source.sha256}" for source in task.original.sources},
             build=task.original.build,
         ),

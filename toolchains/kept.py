@@ -45,15 +45,6 @@ def tree_digest(folder: Path) -> str:
     return digest({str(path.relative_to(folder)): _described(path) for path in sorted(folder.rglob("*"))})
 
 
-def file_digests(folder: Path) -> dict[str, str]:
-    """SHA-256 of each regular file below `folder` by relative path; Python's own caches left out. Raises OSError."""
-    return {
-        path.relative_to(folder).as_posix(): file_sha256(path)
-        for path in sorted(folder.rglob("*"))
-        if path.is_file() and "__pycache__" not in path.parts
-    }
-
-
 def _described(path: Path) -> list[str]:
     status = path.lstat()
     if stat.S_ISLNK(status.st_mode):

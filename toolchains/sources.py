@@ -26,25 +26,25 @@ LARGEST = 1 << 30  # bytes of one unpacked source tree: far above any library th
 MOST = 100_000  # entries of one tarball
 
 
-def unpacked(sources: Sequence[Source], cache: Path) -> dict[str, Path]:
-    """Each source's unpacked folder by `Source.folder`.
+def unpacked(sources: Sequence[Source], cache: Path, apt: Path = APT) -> dict[str, Path]:
+    """Each source's unpacked folder by `Source.folder`. `apt`: the folder of the machine's apt configuration.
 
     Raises HarnessError where a tarball cannot be had, IntegrityError for another one, UserError for an unsafe one."""
-    return {
-        source.folder: kept(
-            cache / "sources" / f"{source.sha256}-unpacked", lambda folder, s=source: unpack(tarball(s, cache), folder)
-        )
-        for source in sources
-    }
+    return {source.folder: _unpacked(source, cache, apt) for source in sources}
 
 
-def tarball(source: Source, cache: Path) -> Path:
+def _unpacked(source: Source, cache: Path, apt: Path) -> Path:
+    folder = cache / "sources" / f"{source.sha256}-unpacked"
+    return kept(folder, lambda content: unpack(tarball(source, cache, apt), content))
+
+
+def tarball(source: Source, cache: Path, apt: Path = APT) -> Path:
     """The file itself, from the cache or fetched now, its digest verified either way."""
     path = cache / "sources" / source.sha256 / source.file
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=".fetching-", dir=path.parent) as name:
-            fetched = _fetch(source, Path(name), path)
+            fetched = _fetch(source, Path(name), path, apt)
             _verify(source, fetched)
             fetched.replace(path)
     _verify(source, path)
@@ -109,11 +109,11 @@ def _extract(archive: Path, tar: tarfile.TarFile, member: tarfile.TarInfo, folde
     target.chmod(0o755 if member.mode & 0o100 else 0o644)
 
 
-def _fetch(source: Source, scratch: Path, wanted: Path) -> Path:
+def _fetch(source: Source, scratch: Path, wanted: Path, apt: Path) -> Path:
     by_hand = f"or put {source.file} at {wanted}"
     if shutil.which("apt-get") is None:
         raise HarnessError(f"{source.file} cannot be fetched: there is no apt-get here", by_hand)
-    entries = source_entries()
+    entries = source_entries(apt)
     if not entries:
         raise HarnessError(f"{source.file} cannot be fetched: apt has no archive configured", by_hand)
     options = _scratch_apt(scratch, entries)
