@@ -108,7 +108,7 @@ def _extreme_on_lattice(whole: Sequence[int], observed: int) -> int:
     """How many of the 2^G sign assignments reach ±`observed`: the product of (1 + x^2d) over the differences d, whose
     coefficients, counted from the smallest sum up, are fields of one long integer."""
     if observed == 0:
-        return 2 ** len(whole)
+        return 1 << len(whole)
     width = len(whole) + 1
     ways = 1
     for value in whole:
