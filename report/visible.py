@@ -6,6 +6,7 @@ here knows a terminal or HTML: it gives segments, and each form dresses them."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ CONTROLS = (
 OPEN, CLOSE, SPACE, NEWLINE = "‹", "›", "·", "⏎"
 HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs"})
 BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0\u034f")  # letters and symbols that draw nothing
+SIMPLE = re.compile(rb"[ -~]*[!-~]|")  # what is shown as it is: most output, and much faster so
 MARKS = 2  # combining marks on one character that are shown as they are; more of them overprint the lines around
 
 
@@ -73,6 +75,8 @@ def hidden(char: str) -> bool:
 def segments(data: bytes, *, spaces: bool = False, changed: bool = False) -> list[Segment]:
     """`data` as segments. Trailing spaces are always made visible, all of them with `spaces`. A line feed is named like
     any other control: cut into lines first."""
+    if not spaces and SIMPLE.fullmatch(data):
+        return [Segment(data.decode("ascii"), changed=changed)] if data else []
     runs: list[tuple[Kind, list[str]]] = []
     text = data.decode("utf-8", "surrogateescape")
     last = len(text.rstrip(" "))

@@ -1,0 +1,79 @@
+"""How a measure spreads over the cases, drawn as bars: doubling bins, since times and sizes span decades."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import floor, log2
+
+STEPS = 2  # bins per doubling
+WIDTH, HEIGHT = 480, 120  # of the drawing, in its own units
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One bin, [low, high), and where it is drawn."""
+
+    low: str
+    high: str
+    count: int
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Histogram:
+    """A distribution: its bars, and the numbers that say the same in words."""
+
+    title: str
+    bars: tuple[Bar, ...]
+    cases: int
+    median: str
+    ninth: str
+    largest: str
+
+
+def histogram(title: str, values: Sequence[int], shown: Callable[[float], str]) -> Histogram | None:
+    """The distribution of positive `values`; None where there are none. `shown` writes a value with its unit."""
+    ordered = sorted(value for value in values if value > 0)
+    if not ordered:
+        return None
+    first, last = _bin(ordered[0]), _bin(ordered[-1])
+    counts = [0] * (last - first + 1)
+    for value in ordered:
+        counts[_bin(value) - first] += 1
+    bars = tuple(_bar(first, index, counts, shown) for index in range(len(counts)))
+    facts = (_quantile(ordered, 0.5), _quantile(ordered, 0.9), ordered[-1])
+    return Histogram(title, bars, len(ordered), *(shown(fact) for fact in facts))
+
+
+def milliseconds(microseconds: float) -> str:
+    """A time in the unit that fits it."""
+    return f"{microseconds / 1e6:.2f} s" if microseconds >= 1e6 else f"{microseconds / 1e3:.1f} ms"
+
+
+def mebibytes(kibibytes: float) -> str:
+    """A size in the unit that fits it."""
+    return f"{kibibytes / 1024:.1f} MiB" if kibibytes >= 1024 else f"{kibibytes:.0f} KiB"
+
+
+def _bin(value: int) -> int:
+    return floor(STEPS * log2(value))
+
+
+def _bar(first: int, index: int, counts: Sequence[int], shown: Callable[[float], str]) -> Bar:
+    edges = (2 ** ((first + index + step) / STEPS) for step in (0, 1))
+    low, high = (shown(edge) for edge in edges)
+    step = WIDTH / max(len(counts), 8)
+    height = HEIGHT * counts[index] / max(counts)
+    if counts[index]:
+        height = max(height, 1.5)  # a single case among thousands is still seen
+    places = (index * step, HEIGHT - height, step - 2, height)
+    return Bar(low, high, counts[index], *(round(place, 1) for place in places))
+
+
+def _quantile(ordered: Sequence[int], share: float) -> int:
+    """The smallest value that at least this share of all does not exceed."""
+    return ordered[min(len(ordered) - 1, max(0, -(-int(share * 1000) * len(ordered) // 1000) - 1))]
