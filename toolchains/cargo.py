@@ -149,6 +149,7 @@ def _compiled(place: Path, backend: Backend, locked: bool) -> Outcome:
         },
         limits=LIMITS,
         execution=Execution.VIEW,
+        proc=True,  # the dynamic linker finds the libraries beside rustc through /proc/self/exe
     )
     with backend.open(sandbox, 1) as session:
         invocation = Invocation(Case("", "build"), "build", keep_bytes=LIMITS.stdout_bytes)
