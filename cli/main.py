@@ -1,5 +1,5 @@
-"""`py2js-eval` and `c2rust-eval`: the same commands, the track fixed by the name. Heavy imports wait for the command that
-needs them, so that `--help` answers at once; errors end here, as sentences and exit codes, never as tracebacks."""
+"""`py2js-eval` and `c2rust-eval`: the same commands, the track fixed by the name. Heavy imports wait for the command
+that needs them, so that `--help` answers at once; errors end here, as sentences and exit codes, never as tracebacks."""
 
 from __future__ import annotations
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -24,14 +23,15 @@ def verify(
     cache: options.Cache = None,
     json: options.Json = False,
 ) -> None:
-    """Replay the originals of SUITE against its pack and say what changed (exit 1). The pack itself is verified first."""
+    """Replay the originals of SUITE against its pack and say what changed (exit 1). The pack is verified first."""
     import json as json_module
 
     from ..core.errors import Exit
     from . import verifying
+    from .capturing import Asked
 
-    asked = verifying.Asked(str(context.obj), suite, pack, tuple(task), jobs, tier, cache)
-    rows = verifying.gold(asked, tuple(only)) if submissions else verifying.originals(asked)
+    asked = Asked(str(context.obj), suite, pack, tuple(task), jobs, tier, cache)
+    rows = verifying.bundled(asked, tuple(only)) if submissions else verifying.originals(asked)
     if json:
         typer.echo(json_module.dumps([row.data for row in rows], ensure_ascii=False, indent=2))
     else:

@@ -11,7 +11,7 @@ from .prepared import Bind
 
 @dataclass(frozen=True, slots=True)
 class Toolchain:
-    """`version` is what the compiler or interpreter says of itself; `binds` is what a program of it needs at run time."""
+    """`version` is what the compiler or interpreter says of itself; `binds` is what its programs need at run time."""
 
     name: str
     version: str
@@ -27,8 +27,8 @@ class Toolchain:
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """What a toolchain made of one tree. `argv` has the runnable programs only, in view paths; `artefacts` the digests of
-    what is executed. `error` is empty where the build succeeded; `log` is what the compiler said, capped."""
+    """What a toolchain made of one tree. `argv` has the runnable programs only, in view paths; `artefacts` the digests
+    of what is executed. `error` is empty where the build succeeded; `log` is what the compiler said, capped."""
 
     binds: tuple[Bind, ...] = ()
     argv: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

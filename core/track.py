@@ -1,4 +1,4 @@
-"""A track: which source is re-implemented in which target, under which policy. Data, so that a third one is one folder."""
+"""A track: which source is re-implemented in which target, under which policy. Data: a third one is one folder."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ FORMATS: dict[str, Format] = {
 
 
 def opened(data: bytes, name: str) -> dict[str, Any]:
-    """The JSON object in `data` without its `format` key. Raises ValueError when it is not of format `name`'s version."""
+    """The JSON object in `data` without its `format` key. Raises ValueError when it is not `name` in its version."""
     value = json.loads(data)
     if not isinstance(value, dict):
         raise ValueError("not a JSON object")

@@ -20,7 +20,7 @@ from ..suite.read import model
 from ..suite.submission import read_submission
 from .event import Judged
 from .plan import Selection
-from .route import Finished, Request, evaluate
+from .route import Request, evaluate
 
 EXPECT = "expect.toml"
 

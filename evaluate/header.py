@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from .route import Request
 
 
-def header(request: Request, policies: dict[str, Policy], toolchain: dict[str, str]) -> RunHeader:
+def header(
+    request: Request, policies: dict[str, Policy], toolchain: dict[str, str], walls: tuple[str, ...]
+) -> RunHeader:
     """The header of an evaluation that is about to start."""
     selection, submission = request.selection, request.submission
     return RunHeader(
@@ -35,7 +37,7 @@ def header(request: Request, policies: dict[str, Policy], toolchain: dict[str, s
         policy_digests={task: rules.digest for task, rules in sorted(policies.items())},
         toolchain=toolchain,
         tier=request.backend.tier.value,
-        walls=tuple(request.backend.walls),
+        walls=walls,
         limits={
             **recorded_limits(Limits()),
             "factor": request.track.factor,

@@ -46,9 +46,9 @@ def judged(
 ) -> tuple[CaseRecord, Outcome]:
     """The record of a case from all its repeats, and the outcome that the record tells of.
 
-    A run-time violation in any repeat comes first; repeats that disagree are `flaky`; else the repeat speaks for all."""
+    A run-time violation in any repeat comes first; repeats that disagree are `flaky`; else the first speaks for all."""
     comparisons = [compare(planned.recorded, outcome, task.observe, data, profile) for outcome in outcomes]
-    for outcome, comparison in zip(outcomes, comparisons, strict=True):
+    for outcome in outcomes:
         broken = [v for v in violations(outcome.denials, policy) if v.severity is Severity.REJECT]
         if broken:
             said = Comparison(Verdict.POLICY_VIOLATION, message=f"{broken[0].rule}: {broken[0].message}")

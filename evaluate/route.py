@@ -35,6 +35,7 @@ from .plan import PlannedCase, PlannedTree, Selection, plan
 from .snapshot import snapshot
 from .summary import summary
 
+EVERYTHING = Selection()
 AGAIN = (Verdict.NOT_RUN, Verdict.HARNESS_ERROR)
 
 
@@ -53,7 +54,7 @@ class Request:
     jobs: int = 1
     repeat: int = 1
     profile: str = "strict"
-    selection: Selection = Selection()
+    selection: Selection = EVERYTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +71,9 @@ class Finished:
 def evaluate(request: Request) -> Iterator[Event | Finished]:
     """Evaluate, or continue an evaluation that was interrupted. The last event is Finished.
 
-    Raises WallError when a wall cannot be raised (nothing is judged then) and UserError when the folder is another's."""
+    Raises WallError when a wall cannot be raised (nothing is judged then), UserError when the folder is another's."""
     _fits(request)
-    target.prove(request.track.target, request.backend, request.cache)
+    walls = target.prove(request.track.target, request.backend, request.cache)
     policies = {task.id: policy(request.track.policy, task.amendment) for task in request.suite.tasks}
     identity = target.identity(request.track.target)
     trees = plan(
@@ -87,7 +88,7 @@ def evaluate(request: Request) -> Iterator[Event | Finished]:
         request.repeat,
     )
     with store.locked(request.folder):
-        head = header(request, policies, identity)
+        head = header(request, policies, identity, walls)
         store.start(request.folder, head)
         store.remember(request.folder, request.suite.folder, request.pack_folder)
         records = read(request.folder)
@@ -273,5 +274,5 @@ def _replayed(
 
 
 def _starved(outcome: Outcome, planned: PlannedCase) -> bool:
-    """A wall limit while the CPU was far below its own: perhaps the machine was busy, so it is asked once more, alone."""
+    """A wall limit while the CPU was far below its own: perhaps the machine was busy, so it is asked again, alone."""
     return outcome.limit is Limit.WALL and outcome.usage.cpu_us < planned.limits.cpu_ms * 500

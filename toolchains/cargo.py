@@ -1,7 +1,7 @@
 """Build a Rust tree: offline, behind walls, from a copy, with a time and memory limit; cached by digest.
 
-The cache holds the executables and the verdict of the compiler, both under a key that covers the tree, the toolchain and
-this recipe. A build that hit a limit is kept too (it is the tree's doing); one that we failed at is not."""
+The cache holds the executables and the verdict of the compiler, both under a key that covers the tree, the toolchain
+and this recipe. A build that hit a limit is kept too (it is the tree's doing); one that we failed at is not."""
 
 from __future__ import annotations
 

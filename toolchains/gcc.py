@@ -16,6 +16,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache as remembered
 from pathlib import Path
 
@@ -65,8 +66,13 @@ def prepare(task: Task, cache: Path) -> Prepared:
     if compiler not in COMPILERS or task.original.build[:1] != (compiler,):
         raise UserError(f"task {task.id}: the build command must begin with its toolchain, {' or '.join(COMPILERS)}")
     folders = unpacked(task.original.sources, cache)
-    plain = {program.id: _built(task, program, folders, cache, ()) for program in task.programs}
-    checked = {program.id: _built(task, program, folders, cache, SANITIZE) for program in task.programs}
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        wanted = {(program.id, extra): (program, extra) for extra in ((), SANITIZE) for program in task.programs}
+        paths = dict(
+            zip(wanted, pool.map(lambda w: _built(task, w[0], folders, cache, w[1]), wanted.values()), strict=True)
+        )
+    plain = {program.id: paths[program.id, ()] for program in task.programs}
+    checked = {program.id: paths[program.id, SANITIZE] for program in task.programs}
     return Prepared(
         binds=(
             *(Bind(path, f"{BIN}/{program}") for program, path in plain.items()),

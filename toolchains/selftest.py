@@ -32,17 +32,21 @@ edition = "2021"
 """
 
 
-def echo_node(backend: Backend) -> None:
-    """Node echoes behind the walls of `backend`. Raises HarnessError when it does not."""
+def echo_node(backend: Backend) -> tuple[str, ...]:
+    """Node echoes behind the walls of `backend`, whose names are returned.
+
+    Raises HarnessError when it does not."""
     with tempfile.TemporaryDirectory(prefix="portproof-echo-") as name:
         tree = Path(name)
         tree.chmod(0o755)
         (tree / "echo.mjs").write_text(NODE_ECHO, encoding="utf-8")
-        _echoes("node", node.find().version, node.ready(tree, "", ["echo"]), backend)
+        return _echoes("node", node.find().version, node.ready(tree, "", ["echo"]), backend)
 
 
-def echo_rust(backend: Backend, cache: Path) -> None:
-    """Rust compiles and echoes behind the walls of `backend`. Raises HarnessError when it does not."""
+def echo_rust(backend: Backend, cache: Path) -> tuple[str, ...]:
+    """Rust compiles and echoes behind the walls of `backend`, whose names are returned.
+
+    Raises HarnessError when it does not."""
     with tempfile.TemporaryDirectory(prefix="portproof-echo-") as name:
         tree = Path(name)
         tree.chmod(0o755)
@@ -52,7 +56,7 @@ def echo_rust(backend: Backend, cache: Path) -> None:
         built = cargo.build(tree, digest([RUST_ECHO, RUST_MANIFEST]), ["echo"], backend, cache)
         if built.error:
             raise HarnessError(f"the Rust toolchain cannot build a tiny program: {built.error}\n{built.log}", rust.HINT)
-        _echoes("rust", rust.find().version, built, backend)
+        return _echoes("rust", rust.find().version, built, backend)
 
 
 def sandbox(built: Built, backend: Backend, limits: Limits) -> Sandbox:
@@ -66,12 +70,12 @@ def sandbox(built: Built, backend: Backend, limits: Limits) -> Sandbox:
     )
 
 
-def _echoes(name: str, version: str, built: Built, backend: Backend) -> None:
+def _echoes(name: str, version: str, built: Built, backend: Backend) -> tuple[str, ...]:
     invocation = Invocation(Case("", "echo", stdin=MESSAGE), "echo")
     with backend.open(sandbox(built, backend, Limits()), 1) as session:
         for _, outcome in session.replay([invocation]):
             if outcome.exit == 0 and outcome.stdout.data == MESSAGE and outcome.stderr.length == 0:
-                return
+                return session.walls
             said = (outcome.stderr.data or b"")[:400].decode("utf-8", "backslashreplace")
             how = f"exit {outcome.exit}, signal {outcome.signal}, limit {outcome.limit}"
             raise HarnessError(f"{name} {version} does not echo its stdin behind the walls: {how}; {said}")
