@@ -31,6 +31,6 @@ def explain(
         names = ", ".join(f"{p.task}/{p.program}" for p in view.summary.programs[:6])
         raise UserError(f"{case}: no judged case of this run has this name", f"programs: {names}")
     if json:
-        typer.echo(json_module.dumps(case_data(view, case), ensure_ascii=False, indent=2))
+        typer.echo(json_module.dumps(case_data(found.record), ensure_ascii=False, indent=2))
     else:
         form.explain(view, case, Console(highlight=False), run=str(run))

@@ -4,6 +4,7 @@ that needs them, so that `--help` answers at once; errors end here, as sentences
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import typer
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from ..core.errors import PortproofError
 
 INTERRUPTED = 130
-COMMANDS = {
+COMMANDS: dict[str, Callable[..., None]] = {
     "demo": demo.demo,
     "run": evaluate.run,
     "check": check.check,

@@ -17,8 +17,8 @@ MAX_BYTES = 1 << 30  # a re-implementation is source code; a gigabyte of it is a
 
 
 def snapshot(tree: Path, digest: str, cache: Path) -> Path:
-    """The copy of `tree` with digest `digest`. Links are copied as links, a special file as a pipe (the
-    policy refuses both). Raises UserError when the tree is too large, HarnessError when it changes while it is copied."""
+    """The copy of `tree`, whose digest is `digest`. Links are copied as links, a special file as a pipe (the policy
+    refuses both). Raises UserError when the tree is too large, HarnessError when it changes meanwhile."""
     kept = cache / "trees" / digest[:2] / digest
     if kept.is_dir():
         if tree_digest(kept) == digest:

@@ -30,7 +30,7 @@ def json(view: RunView) -> dict[str, Json]:
         "score": plain(summary.score),
         "verdicts": {verdict.value: number for verdict, number in tally(summary.programs)},
         "programs": [_program(view, index) for index in range(len(summary.programs))],
-        "cases": [_case(record) for record in every_case(view) if record.verdict is not Verdict.PASS],
+        "cases": [case(record) for record in every_case(view) if record.verdict is not Verdict.PASS],
         "builds": [plain(build) for build in view.builds],
         "violations": [plain(violation) for violation in summary.violations],
         "quarantine": [plain(view.quarantine[case]) for case in sorted(view.quarantine)],
@@ -63,7 +63,8 @@ def _program(view: RunView, index: int) -> Json:
     return shown | {"passed": done, "scored": scored, "percent": percent(done, scored)}
 
 
-def _case(record: CaseRecord) -> Json:
+def case(record: CaseRecord) -> dict[str, Json]:
+    """One case as a JSON value: what the journal says of it, under its full name."""
     shown = plain(record)
     assert isinstance(shown, dict)
-    return {"name": key(record)} | shown
+    return {"name": key(record), **shown}
