@@ -21,6 +21,7 @@ from .numerals import same_numbers
 
 WINDOW = 1 << 16  # bytes; measured: difflib and friends took 40 s on 390 KB, and no person reads further
 LINES = 2_000
+TEXT = 1 << 20  # bytes that the rules look at which read the whole text as numbers or as JSON: under half a second
 WHOLE = 32 << 20  # bytes that the cheap rules look at: twice the default limit of stdout
 
 PANIC = re.compile(rb"^thread '[^\n]{0,200}' (?:\(\d{1,20}\) )?panicked at ", re.MULTILINE)
@@ -148,9 +149,9 @@ def _line_order(pair: Pair) -> bool:
 
 
 def _small(rule: Callable[[bytes, bytes], bool]) -> Rule:
-    """A dear rule for outputs that are no larger than a window as they are: it needs the whole text."""
+    """A dear rule that needs the whole text, for outputs of up to `TEXT` bytes."""
     return lambda pair: (
-        not pair.cut and max(len(pair.expected), len(pair.actual)) <= WINDOW and rule(pair.expected, pair.actual)
+        not pair.cut and max(len(pair.expected), len(pair.actual)) <= TEXT and rule(pair.expected, pair.actual)
     )
 
 
