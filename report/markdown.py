@@ -14,7 +14,7 @@ from ..core.violation import Severity
 from .mismatch import mismatches
 from .rates import interval_words, parts, percent, rates
 from .sidebyside import Comparison, Line
-from .view import RunView, by_task, command, counts, first_failures, key, passed
+from .view import RunView, by_task, command, counts, first_failures, key, passed, toolchain
 from .visible import paragraph, visible
 from .warnings import warnings
 
@@ -27,7 +27,7 @@ def markdown(view: RunView, run: str = "RUN", shown: int = SHOWN) -> str:
     header = view.header
     blocks = [
         f"### {code(header.submission.get('name') or 'unnamed')} on {code(f'{header.suite} {header.suite_version}')}",
-        *(f"> **Note:** {warning}" for warning in warnings(view)),
+        *(f"> **Note:** {visible(warning)}" for warning in warnings(view)),
         _headline(view),
         folded("Programs", _programs(view)),
         folded("First failure of each program", _failures(view, shown)),
@@ -147,7 +147,7 @@ def _graded(view: RunView) -> str:
         "results": view.summary.results,
         "profile": header.profile,
         "tier": header.tier,
-        "toolchain": ", ".join(f"{name} {version}" for name, version in sorted(header.toolchain.items())),
+        "toolchain": toolchain(header),
         "portproof": header.portproof,
     }
     return "\n".join(["| | |", "|---|---|", *(f"| {name} | {code(value)} |" for name, value in facts.items())])

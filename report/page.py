@@ -13,7 +13,20 @@ from .histogram import Histogram, histogram, mebibytes, milliseconds
 from .invocation import script
 from .mismatch import Mismatch, ending, mismatches, usage
 from .rates import Rate, macro, parts, percent, rates
-from .view import RunView, against, by_task, command, counts, findings, first_failures, key, passed, tally
+from .view import (
+    RunView,
+    against,
+    by_task,
+    command,
+    counts,
+    findings,
+    first_failures,
+    key,
+    passed,
+    selected,
+    tally,
+    toolchain,
+)
 from .visible import paragraph, visible
 
 DETAIL = 3_000_000  # bytes of all failures in detail; past them a failure has its verdict and command only
@@ -143,10 +156,10 @@ def facts(view: RunView) -> Iterator[tuple[str, str]]:
     yield "profile", f"{header.profile}, comparer {header.comparer}"
     yield "isolation tier", header.tier
     yield "walls", ", ".join(header.walls)
-    yield "toolchain", ", ".join(f"{name} {version}" for name, version in sorted(header.toolchain.items()))
+    yield "toolchain", toolchain(header)
     yield "limits", ", ".join(f"{name} {value:,}" for name, value in sorted(header.limits.items()))
     yield "repeats", str(header.repeat)
-    yield "selection", ", ".join(f"{name} {value}" for name, value in sorted(header.selection.items())) or "everything"
+    yield "selection", selected(header) or "everything"
     for task, digest in sorted(header.policy_digests.items()):
         yield f"policy of {task}", digest
     for build in view.builds:

@@ -65,7 +65,11 @@ def part(summary: Summary, name: str) -> Rate | None:
 
 def parts(summary: Summary) -> list[tuple[str, Rate]]:
     """The shares beside the headline, with their names in words."""
-    named = (("trees built", "built"), ("trees that keep to the policy", "policy_clean"), ("valid cases", "valid"))
+    named = (
+        ("programs built", "built"),
+        ("programs that keep to the policy", "policy_clean"),
+        ("valid cases", "valid"),
+    )
     return [(label, rate) for label, name in named if (rate := part(summary, name))]
 
 

@@ -15,7 +15,7 @@ from ..core.verdict import Verdict
 from ..core.violation import Severity, Violation
 from .rates import interval_words, macro, parts, percent, rates
 from .styles import BAD, DIM, GOOD, HEAD, WARN, foreign, indented, pointed, verdict_style
-from .view import RunView, by_task, command, counts, first_failures, key, passed
+from .view import RunView, by_task, command, counts, first_failures, key, passed, reached, toolchain
 from .warnings import warnings
 
 SHOWN = 10  # failures, findings and quarantined cases that are listed; the rest is counted
@@ -26,7 +26,9 @@ def text(view: RunView, console: Console, run: str = "RUN", shown: int = SHOWN) 
     console.print(_graded(view))
     console.print(_headline(view))
     for warning in warnings(view):
-        console.print(Text(f"! {warning}", style=WARN))
+        console.print(foreign(f"! {warning}", 400, WARN))
+    if warnings(view):
+        console.print()
     console.print(_programs(view))
     sections = (_failures(view, shown), _builds(view, shown), _violations(view, shown), _quarantine(view, shown))
     for title, lines in sections:
@@ -53,10 +55,8 @@ def _graded(view: RunView) -> Table:
         ("suite", f"{header.suite} {header.suite_version}, {header.suite_digest}"),
         ("pack", header.pack_digest),
         ("graded", f"{header.track}, profile {header.profile}, tier {header.tier}, portproof {header.portproof}"),
-        ("toolchain", ", ".join(f"{k} {v}" for k, v in sorted(header.toolchain.items()))),
+        ("toolchain", toolchain(header)),
     ]
-    if header.selection:
-        rows.append(("selection", ", ".join(f"{k} {v}" for k, v in sorted(header.selection.items()))))
     for label, value in rows:
         grid.add_row(label, foreign(value, 400))
     return grid
@@ -84,7 +84,10 @@ def _programs(view: RunView) -> Table:
     table.add_column("pass", justify="right", no_wrap=True)
     table.add_column("rate", justify="right", no_wrap=True)
     table.add_column("everything else", overflow="fold")
-    for task, programs in by_task(view).items():
+    for task, every in by_task(view).items():
+        programs = [program for program in every if reached(program)]
+        if not programs:
+            continue
         done, total = (sum(column) for column in zip(*(passed(p) for p in programs), strict=True))
         library = programs[0].library
         title = Text(task, style=HEAD)
@@ -95,6 +98,11 @@ def _programs(view: RunView) -> Table:
             done, total = passed(program)
             name = foreign(f"  {program.program}")
             table.add_row(name, f"{done:,} / {total:,}", _rate(done, total), _others(program))
+    left = sum(not reached(program) for program in view.summary.programs)
+    if left:
+        table.add_row(
+            Text(f"{left:,} more program{'s' if left > 1 else ''}", style=DIM), "", "", Text("not run", style=WARN)
+        )
     return table
 
 

@@ -120,6 +120,25 @@ def findings(view: RunView, task: str, program: str) -> list[Violation]:
     return [violation for violation in view.summary.violations if concerns(violation)]
 
 
+def toolchain(header: RunHeader) -> str:
+    """The toolchain in words: `node 24.19.0, sha256 7f2f…`."""
+    parts = dict(header.toolchain)
+    named = f"{parts.pop('name', '')} {parts.pop('version', '')}".strip()
+    return ", ".join([named] * bool(named) + [f"{name} {value}" for name, value in sorted(parts.items())])
+
+
+def selected(header: RunHeader) -> str:
+    """What part of the suite was asked for, in words; empty where all of it was."""
+    whole = {"tasks": "", "shard": "1/1", "cases": "all"}
+    parts = {name: value for name, value in sorted(header.selection.items()) if value != whole.get(name)}
+    return ", ".join(f"{name} {value}" for name, value in parts.items())
+
+
+def reached(program: ProgramSummary) -> bool:
+    """Whether any case of the program was judged or is known to be unstable."""
+    return any(verdict is not Verdict.NOT_RUN for verdict, _ in counts(program))
+
+
 def command(header: RunHeader) -> str:
     """The command of the run's track, `py2js-eval` or `c2rust-eval`."""
     return f"{header.track}-eval"

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from ..core.verdict import MEANING, Whose
 from .rates import part
-from .view import RunView, tally
+from .view import RunView, selected, tally
 
 
 def warnings(view: RunView) -> list[str]:
     """What stands between this run and a number that may be published, as sentences."""
     said = []
     harness = [(v, n) for v, n in tally(view.summary.programs) if MEANING[v].whose is Whose.HARNESS]
-    if not view.summary.complete:
+    part_of_suite = selected(view.header)
+    if part_of_suite:
+        said.append(f"Only a part of the suite was asked for ({part_of_suite}); the rest is not_run.")
+    elif not view.summary.complete:
         said.append("The run is not complete: run the same command again to go on where it stopped.")
     for verdict, number in harness:
         said.append(f"{number:,} × {verdict}: {MEANING[verdict].sentence} Not in any rate below.")

@@ -116,3 +116,29 @@ def test_nothing_that_a_submission_wrote_reaches_the_terminal_raw(made: Builder,
     assert not re.search(r"\x1b(?!\[[0-9;]*m)", shown)
     assert "\x1b[31mred" not in plain
     assert "‹ESC›[31mred" in plain
+
+
+def test_programs_that_were_not_reached_take_one_line(made: Builder, printed: Printed) -> None:
+    made.add(Case("base58", "encode"))
+    for number in range(12):
+        case = Case("idna", f"p{number}")
+        made.add(case, Verdict.NOT_RUN)
+    shown = SGR.sub("", printed(text, made.view(complete=False)))
+    assert re.search(r"\n12 more programs +not run", shown)
+    assert "idna" not in shown
+
+
+def test_a_selection_is_no_interruption(made: Builder, printed: Printed) -> None:
+    made.add(Case("base58", "encode"))
+    whole = {"tasks": "", "shard": "1/1", "cases": "all"}
+    shown = SGR.sub("", printed(text, made.view(complete=False, selection=whole)))
+    assert "! The run is not complete" in shown
+    shown = SGR.sub("", printed(text, made.view(complete=False, selection=whole | {"tasks": "base58"})))
+    assert "! Only a part of the suite was asked for (tasks base58)" in shown
+    assert "not complete" not in shown
+
+
+def test_the_toolchain_is_named_as_people_name_it(made: Builder, printed: Printed) -> None:
+    made.add(Case("base58", "encode"))
+    toolchain = {"version": "24.19.0", "name": "node", "sha256": "f" * 64}
+    assert f"node 24.19.0, sha256 {'f' * 64}" in printed(text, made.view(toolchain=toolchain))
