@@ -1,0 +1,52 @@
+"""What a finding says, and that a check is the same every time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from portproof.core.errors import UserError
+from portproof.core.violation import Severity, Violation
+from portproof.validators.check import check
+from portproof.validators.policy import policy
+
+from .trees import found, lay
+
+
+def test_importing_child_process_is_refused_with_file_line_column_and_excerpt(tmp_path: Path) -> None:
+    text = "// é\nimport { execSync } from 'node:child_process';\n"
+    assert found(tmp_path, "py2js", {"lib/run.mjs": text}) == (
+        Violation(
+            "lib/run.mjs",
+            2,
+            26,
+            "js-process",
+            "imports the built-in module node:child_process",
+            "import { execSync } from 'node:child_process';",
+            Severity.REJECT,
+        ),
+    )
+
+
+def test_calling_std_process_command_is_refused_with_file_line_and_column(tmp_path: Path) -> None:
+    text = 'fn main() {\n    let é = std::process::Command::new("sh").status();\n}\n'
+    (violation,) = found(tmp_path, "c2rust", {"src/main.rs": text})
+    assert (violation.file, violation.line, violation.column) == ("src/main.rs", 2, 13)
+    assert violation.rule == "rust-process"
+    assert violation.excerpt == 'let é = std::process::Command::new("sh").status();'
+
+
+def test_a_finding_in_an_entry_belongs_to_that_program(tmp_path: Path) -> None:
+    lay(tmp_path, {"a.mjs": "eval('1');\n", "b.mjs": "eval('1');\n"})
+    programs = [v.program for v in check(tmp_path, policy("py2js"), ["a.mjs"])]
+    assert programs == ["a", ""]
+
+
+def test_two_checks_of_one_tree_are_equal(tmp_path: Path) -> None:
+    files = {"a.mjs": "import 'x';\neval('1');\n", "b/c.mjs": "require('fs');\n", "d.bin": {"base64": "AAAA"}}
+    assert found(tmp_path, "py2js", files) == check(tmp_path, policy("py2js"))
+
+
+def test_a_missing_folder_is_the_users_mistake(tmp_path: Path) -> None:
+    with pytest.raises(UserError):
+        check(tmp_path / "nothing", policy("py2js"))

@@ -1,0 +1,54 @@
+"""Flags what a reviewer should look at in a text: minified code, opaque literals, marks that turn text around."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+
+from .files import File
+from .findings import Findings
+from .policy import Policy
+from .source import Source
+
+_BIDI_TEXT = re.compile("[\u202a-\u202e\u2066-\u2069]")
+_OPAQUE = re.compile(rb"[A-Za-z0-9+/=_-]{1024,}")
+HIGH_ENTROPY = 5.2  # bits a character: base64 of compressed data has 5.9, hexadecimal 4, English 4.1, source 4.8
+
+
+def inspect(file: File, source: bool, policy: Policy, findings: Findings) -> None:
+    """Reports what stands out in a readable file; `source` says whether it is code of the target language."""
+    text = Source(file.path, file.data)
+    if source:
+        _bidi(text, findings)
+        _bundle(text, policy, findings)
+    for match in _OPAQUE.finditer(file.data):
+        if len(match.group()) >= policy.limits.blob_bytes and entropy(match.group()) >= HIGH_ENTROPY:
+            findings.at("data-blob", text, match.start(), f"{len(match.group()):,} opaque characters in a row")
+
+
+def entropy(data: bytes) -> float:
+    """Shannon entropy in bits a byte, 0 for nothing."""
+    total = len(data)
+    return -sum(n / total * math.log2(n / total) for n in Counter(data).values()) if total else 0.0
+
+
+def _bidi(text: Source, findings: Findings) -> None:
+    if b"\xe2\x80" not in text.data and b"\xe2\x81" not in text.data:
+        return
+    match = _BIDI_TEXT.search(text.data.decode("utf-8"))
+    if match:
+        offset = len(text.data.decode("utf-8")[: match.start()].encode())
+        findings.at("file-bidi", text, offset, f"direction mark U+{ord(match.group()):04X}")
+
+
+def _bundle(text: Source, policy: Policy, findings: Findings) -> None:
+    size = len(text.data)
+    if size < 20_000:
+        return
+    code = re.sub(
+        rb"\"[^\"\n]*\"|'[^'\n]*'|[0-9a-fA-FxX]+,", b"", text.data
+    )  # tables of literals make long lines honestly
+    lines = code.count(b"\n") + 1
+    if len(code) > 10_000 and len(code) / lines > policy.limits.bundle_line:
+        findings.add("file-bundle", text.path, f"{size:,} bytes in {lines:,} lines: minified or generated", 1, 1)

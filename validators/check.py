@@ -1,0 +1,40 @@
+"""Checks a submitted tree against a policy: reads the files, never runs anything, needs no toolchain."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from ..core.errors import UserError
+from ..core.violation import Violation
+from . import blobs, cargo_manifest, files, node_manifest
+from .findings import Findings
+from .policy import Policy
+
+
+def check(tree: Path, policy: Policy, entries: Sequence[str] = ()) -> tuple[Violation, ...]:
+    """Every finding, ordered by file and place, one a cause. `entries` are the entry files of programs: a finding in
+    one is
+    that program's, all others concern the whole tree. Raises UserError where `tree` is no folder."""
+    if not tree.is_dir():
+        raise UserError(f"{tree} is no folder", "give the folder of one submitted task")
+    findings = Findings(policy)
+    every = files.read(tree, policy, findings)
+    readable = [file for file in every if files.inspect(file, policy, findings)]
+    paths = {file.path for file in every}
+    sources = [file for file in readable if file.suffix in files.SOURCES[policy.name]]
+    for file in readable:
+        blobs.inspect(file, file in sources, policy, findings)
+    if policy.name == "py2js":
+        from .js import check as javascript
+
+        node_manifest.check(readable, findings)
+        javascript.check(sources, paths, policy, findings)
+    else:
+        from .rust import check as rust
+
+        crates = cargo_manifest.check(readable, paths, findings)
+        rust.check(sources, crates, paths, policy, findings)
+    owners = {entry: Path(entry).stem for entry in entries}
+    return tuple(replace(v, program=owners[v.file]) if v.file in owners else v for v in findings.ordered())

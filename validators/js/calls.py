@@ -1,0 +1,89 @@
+"""What a call does with a thing: refused calls, calls that only look, and paths handed to the file system."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+
+from ..policy import Policy
+from .methods import TREE
+from .modules import Module
+from .things import CONSTRUCTOR, spoken
+
+# Functions that look at a value and give back nothing that leads on.
+LOOKING = frozenset(
+    (
+    "Object.prototype.toString.call", "toString.call", "objectToString.call", "Object.keys", "Array.isArray",
+    "Boolean", "String", "isNaN", "Object.is", "Object.prototype.hasOwnProperty.call", "hasOwnProperty.call",
+    "Object.hasOwn", "Reflect.has", "console.log", "console.error", "Object.isFrozen"
+)
+)  # fmt: skip
+LOOKUPS = frozenset(("Reflect.get", "Object.getOwnPropertyDescriptor", "Reflect.getOwnPropertyDescriptor"))
+BINDING = {"call", "apply", "bind"}
+TWO_PATHS = {"rename", "copyFile", "link", "symlink", "cp"}
+SYSTEM = re.compile(r"(?:file://)?/+(?:proc|sys)(?:/|$)|(?:file://)?/+dev/(?!null$|stdin$|stdout$|stderr$|tty$|$)")
+OPEN_DEVICES = {"/dev/null", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/tty"}
+
+
+def called(module: Module, call: int, callee: int, thing: str, policy: Policy) -> tuple[str, str, int]:
+    """The rule that refuses calling the thing so, why, and the node to show; an empty rule where it is fine."""
+    rule = policy.globals.get(thing, "")
+    if rule:
+        return rule, f"calls {spoken(thing)}", callee
+    if thing == CONSTRUCTOR:
+        made = module.syntax.kind(call) == "new_expression"
+        return ("" if made else "js-constructor"), "calls the constructor of an object as a function", callee
+    if thing.startswith(("node:fs.", "node:fs/promises.")):
+        return _paths(module, call, thing.rpartition(".")[2])
+    return "", "", callee
+
+
+def callee_text(module: Module, call: int) -> str:
+    """The called expression as written, without white space."""
+    callee = module.syntax.child(call, "function")
+    text = module.syntax.text(callee) if callee >= 0 else b""
+    return re.sub(r"\s", "", text[:200].decode("utf-8", "replace"))
+
+
+def harmless_callee(module: Module, call: int) -> bool:
+    """Whether the called function only looks at its arguments."""
+    return callee_text(module, call) in LOOKING
+
+
+def key_of_lookup(module: Module, call: int, argument: int) -> str | None:
+    """The property that `Reflect.get(argument, key)` and its like look up, if the call is one and the key is known."""
+    if callee_text(module, call) not in LOOKUPS:
+        return None
+    operands = module.syntax.operands(module.syntax.child(call, "arguments"))
+    if len(operands) < 2 or operands[0] != argument:
+        return None
+    return module.constants.text(operands[1])
+
+
+def path_trouble(path: str) -> str:
+    """Why a constant path may not be opened; empty where it may."""
+    if SYSTEM.match(path):
+        return f"names {path}"
+    if path.startswith("file://"):
+        path = path.removeprefix("file://")
+    if path.startswith(TREE):
+        inside = posixpath.normpath(path)
+        return "" if inside == TREE or inside.startswith(TREE + "/") else "names a path that leaves the tree"
+    if path.startswith("/"):
+        return "" if path in OPEN_DEVICES else f"names the fixed absolute path {path}"
+    plain = posixpath.normpath(path)
+    return f"names {path}, which leaves the scratch directory" if plain == ".." or plain.startswith("../") else ""
+
+
+def _paths(module: Module, call: int, function: str) -> tuple[str, str, int]:
+    listed = module.syntax.child(call, "arguments")
+    operands = module.syntax.operands(listed) if listed >= 0 else []
+    count = 2 if function.removesuffix("Sync") in TWO_PATHS else 1
+    for node in operands[:count]:
+        value = module.constants.value(node)
+        if isinstance(value, int) and not isinstance(value, bool) and value > 2:
+            return "js-path", f"uses the inherited descriptor {value}", node
+        trouble = path_trouble(value) if isinstance(value, str) and value else ""
+        if trouble:
+            return "js-path", trouble, node
+    return "", "", call

@@ -1,0 +1,135 @@
+"""Layer 3 for JavaScript: parses every module of a tree and judges them together."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+import tree_sitter_javascript
+from tree_sitter import Language, Parser
+
+from ..files import File
+from ..findings import Findings
+from ..policy import Policy
+from ..source import Source
+from ..syntax import TooTangled, parsed
+from .constants import Constants
+from .flow import Flow, exported_name
+from .literals import Constant
+from .modules import Module, resolved
+from .names import Binding, Names
+from .scan import Scan
+from .tokens import scan_tokens
+
+
+def check(sources: Sequence[File], files: Collection[str], policy: Policy, findings: Findings) -> None:
+    """Judges the modules of a tree. `files` are the paths of everything in it that was read."""
+    modules = _modules(sources, policy, findings)
+    flow = Flow(modules, policy, findings)
+    for module in modules.values():
+        if module.syntax.has_error or b"<!--" in module.syntax.data or b"-->" in module.syntax.data:
+            scan_tokens(module.source, files, policy, findings)
+        Scan(module, flow, files, policy, findings).run()
+    flow.run()
+
+
+def _modules(sources: Sequence[File], policy: Policy, findings: Findings) -> dict[str, Module]:
+    language = Language(tree_sitter_javascript.language())
+    parser = Parser(language)
+    modules: dict[str, Module] = {}
+    values = ExportedConstants(modules, policy)
+    for file in sources:
+        source = Source(file.path, file.data)
+        try:
+            syntax = parsed(parser, language, file.data, policy.limits.nesting)
+        except TooTangled as trouble:
+            findings.add("source-unreadable", file.path, str(trouble))
+            scan_tokens(source, {f.path for f in sources}, policy, findings)
+            continue
+        names = Names(syntax)
+        constants = Constants(file.path, names, values.of(file.path))
+        modules[file.path] = Module(file.path, source, syntax, names, constants)
+    return modules
+
+
+class ExportedConstants:
+    """Constants that one module of the tree imports from another."""
+
+    def __init__(self, modules: dict[str, Module], policy: Policy) -> None:
+        self._modules = modules
+        self._policy = policy
+        self._asking: set[tuple[str, str]] = set()
+
+    def of(self, path: str) -> _Importer:
+        """What answers for the imports of the file `path`."""
+        return _Importer(self, path)
+
+    def value(self, path: str, binding: Binding) -> Constant | None:
+        """The constant that an imported name of `path` is."""
+        module = self._modules[path]
+        syntax = module.syntax
+        specifier = syntax.parents[binding.node]
+        statement = specifier
+        while statement > 0 and syntax.kind(statement) != "import_statement":
+            statement = syntax.parents[statement]
+        source = syntax.child(statement, "source")
+        name = syntax.child(specifier, "name") if syntax.kind(specifier) == "import_specifier" else -1
+        wanted = exported_name(module, name) if name >= 0 else "default"
+        return self._follow(path, module.constants.text(source) or "", wanted) if source >= 0 else None
+
+    def _follow(self, path: str, specifier: str, name: str) -> Constant | None:
+        target = resolved(specifier, path, self._modules, self._policy).local
+        module = self._modules.get(target)
+        if module is None or (target, name) in self._asking or len(self._asking) > 50:
+            return None
+        self._asking.add((target, name))
+        try:
+            return self._exported(module, name)
+        finally:
+            self._asking.discard((target, name))
+
+    def _exported(self, module: Module, name: str) -> Constant | None:
+        syntax = module.syntax
+        for node in syntax.children(0):
+            if syntax.kind(node) != "export_statement":
+                continue
+            value, source = syntax.child(node, "value"), syntax.child(node, "source")
+            if name == "default" and value >= 0:
+                return module.constants.value(value)
+            declaration = syntax.child(node, "declaration")
+            if declaration >= 0:
+                for declarator in syntax.operands(declaration):
+                    declared = syntax.child(declarator, "name")
+                    if declared >= 0 and syntax.text(declared) == name.encode():
+                        return module.constants.value(declared)
+            for clause in syntax.operands(node):
+                if syntax.kind(clause) == "export_clause":
+                    found = self._specified(module, clause, source, name)
+                    if found is not None:
+                        return found
+            if source >= 0 and not any(syntax.kind(c) == "export_clause" for c in syntax.operands(node)):
+                found = self._follow(module.path, module.constants.text(source) or "", name)
+                if found is not None:
+                    return found
+        return None
+
+    def _specified(self, module: Module, clause: int, source: int, name: str) -> Constant | None:
+        syntax = module.syntax
+        for specifier in syntax.operands(clause):
+            original, alias = syntax.child(specifier, "name"), syntax.child(specifier, "alias")
+            if exported_name(module, alias if alias >= 0 else original) != name:
+                continue
+            if source < 0:
+                return module.constants.value(original)
+            return self._follow(module.path, module.constants.text(source) or "", exported_name(module, original))
+        return None
+
+
+class _Importer:
+    """`ExportedConstants.value` for one file, as the call that `Constants` makes."""
+
+    def __init__(self, constants: ExportedConstants, path: str) -> None:
+        self._constants = constants
+        self._path = path
+
+    def __call__(self, binding: Binding) -> Constant | None:
+        return self._constants.value(self._path, binding)

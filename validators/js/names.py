@@ -1,0 +1,201 @@
+"""Names of one JavaScript module: where a name is declared, what it refers to, who refers to it. Looked up on demand.
+
+Only the names that something asks about are resolved, so a large file costs a text search per name and nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from ..syntax import Syntax
+
+FUNCTIONS = frozenset(
+    (
+    "function_declaration", "generator_function_declaration", "function_expression", "generator_function",
+    "arrow_function", "method_definition", "class_static_block", "program"
+)
+)  # fmt: skip
+BLOCKS = FUNCTIONS | {
+    "statement_block", "for_statement", "for_in_statement", "catch_clause", "switch_body", "class",
+    "class_declaration", "class_body"
+}  # fmt: skip
+PATTERNS = frozenset(
+    (
+        "object_pattern",
+        "array_pattern",
+        "pair_pattern",
+        "rest_pattern",
+        "assignment_pattern",
+        "object_assignment_pattern",
+    )
+)
+_ESCAPED = re.compile(
+    rb"[\w$\x80-\xff]*\\u(?:[0-9a-fA-F]{4}|\{[0-9a-fA-F]+\})(?:[\w$\x80-\xff]|\\u[0-9a-fA-F]{4}|\\u\{[0-9a-fA-F]+\})*"
+)
+_ESCAPE = re.compile(r"\\u(?:([0-9a-fA-F]{4})|\{([0-9a-fA-F]+)\})")
+IDENTIFIERS = frozenset(("identifier", "shorthand_property_identifier", "shorthand_property_identifier_pattern"))
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """A declared name: the scope it is visible in and the node that declares it (an identifier)."""
+
+    name: str
+    scope: int
+    node: int
+
+
+@dataclass(slots=True)
+class Names:
+    """The names of one syntax tree."""
+
+    syntax: Syntax
+    _tokens: dict[str, list[int]] = field(default_factory=dict)
+    _bindings: dict[str, dict[int, Binding]] = field(default_factory=dict)
+    _escaped: dict[str, list[int]] | None = None
+
+    def name(self, node: int) -> str:
+        """The name that an identifier's node spells, escapes undone."""
+        text = self.syntax.text(node).decode("utf-8", "replace")
+        return plain(text) if "\\" in text else text
+
+    def tokens(self, name: str) -> list[int]:
+        """Every node that spells the name: identifiers, property names and shorthands, in order."""
+        found = self._tokens.get(name)
+        if found is None:
+            syntax = self.syntax
+            pattern = re.compile(rb"(?<![\w$\\\x80-\xff])" + re.escape(name.encode()) + rb"(?![\w$\\\x80-\xff])")
+            nodes = [self._token(m.start(), m.end()) for m in pattern.finditer(syntax.data)]
+            nodes += self._escapes().get(name, [])
+            found = self._tokens[name] = sorted(node for node in nodes if node >= 0)
+        return found
+
+    def declared(self, node: int) -> Binding | None:
+        """The binding that an identifier's node declares, if it stands where names are declared."""
+        if self.syntax.kind(node) == "shorthand_property_identifier":
+            return None
+        return self._declaration(node)
+
+    def binding(self, node: int) -> Binding | None:
+        """What an identifier's node refers to; None for a global."""
+        scopes = self._scopes(self.name(node))
+        if not scopes:
+            return None
+        parents = self.syntax.parents
+        at = node
+        while at >= 0:
+            found = scopes.get(at)
+            if found is not None:
+                return found
+            at = parents[at]
+        return None
+
+    def references(self, binding: Binding) -> list[int]:
+        """The nodes that refer to a binding, its declaration left out."""
+        kind = self.syntax.kind
+        return [
+            node
+            for node in self.tokens(binding.name)
+            if kind(node) in IDENTIFIERS and node != binding.node and self.binding(node) == binding
+        ]
+
+    def globals(self, name: str) -> list[int]:
+        """The nodes that refer to a global of that name."""
+        kind = self.syntax.kind
+        return [node for node in self.tokens(name) if kind(node) in IDENTIFIERS and self.binding(node) is None]
+
+    def written(self, binding: Binding) -> bool:
+        """Whether anything but the declaration assigns to the name."""
+        return any(self._assigned(node) for node in self.references(binding))
+
+    def _assigned(self, node: int) -> bool:
+        syntax = self.syntax
+        parent = syntax.parents[node]
+        kind = syntax.kind(parent)
+        if kind in {"assignment_expression", "augmented_assignment_expression", "for_in_statement"}:
+            return syntax.field(node) == "left"
+        return kind in {"update_expression", "array_pattern", "object_pattern", "pair_pattern", "rest_pattern"} or (
+            kind in {"assignment_pattern", "object_assignment_pattern"} and syntax.field(node) == "left"
+        )
+
+    def _token(self, start: int, end: int) -> int:
+        syntax = self.syntax
+        node = syntax.at(start)
+        while node > 0 and syntax.starts[node] == start and syntax.ends[node] != end:
+            node -= 1
+        if node < 0 or syntax.starts[node] != start or syntax.ends[node] != end:
+            return -1
+        while syntax.after[node] > node + 1:
+            node += 1
+        return node if syntax.kind(node).endswith("identifier") or syntax.kind(node) in IDENTIFIERS else -1
+
+    def _escapes(self) -> dict[str, list[int]]:
+        if self._escaped is None:
+            self._escaped = {}
+            if b"\\u" in self.syntax.data:
+                for match in _ESCAPED.finditer(self.syntax.data):
+                    node = self._token(match.start(), match.end())
+                    if node >= 0:
+                        self._escaped.setdefault(plain(match.group().decode("utf-8", "replace")), []).append(node)
+        return self._escaped
+
+    def _scopes(self, name: str) -> dict[int, Binding]:
+        found = self._bindings.get(name)
+        if found is None:
+            found = self._bindings[name] = {}
+            for node in self.tokens(name):
+                binding = self.declared(node)
+                if binding is not None:
+                    found.setdefault(binding.scope, binding)
+        return found
+
+    def _declaration(self, node: int) -> Binding | None:
+        syntax = self.syntax
+        parent = syntax.parents[node]
+        kind = syntax.kind(parent)
+        at = node
+        while kind in PATTERNS:
+            if kind in {"assignment_pattern", "object_assignment_pattern"} and syntax.field(at) == "right":
+                return None
+            if kind == "pair_pattern" and syntax.field(at) != "value":
+                return None
+            at, parent = parent, syntax.parents[parent]
+            kind = syntax.kind(parent)
+        scope = -1
+        if kind == "variable_declarator" and syntax.field(at) == "name":
+            var = syntax.kind(syntax.parents[parent]) == "variable_declaration"
+            scope = self._enclosing(parent, FUNCTIONS if var else BLOCKS)
+        elif kind == "formal_parameters":
+            scope = syntax.parents[parent]
+        elif kind in {"arrow_function", "catch_clause"} and syntax.field(at) == "parameter":
+            scope = parent
+        elif kind in {"function_declaration", "generator_function_declaration", "class_declaration"} and at == node:
+            scope = self._enclosing(syntax.parents[parent], BLOCKS) if syntax.field(at) == "name" else -1
+        elif kind in {"function_expression", "generator_function", "class"} and syntax.field(at) == "name":
+            scope = parent
+        elif kind in {"import_clause", "namespace_import"}:
+            scope = 0
+        elif kind == "import_specifier":
+            named = syntax.child(parent, "alias")
+            scope = 0 if named in {-1, node} else -1
+        elif kind == "for_in_statement" and syntax.field(at) == "left" and syntax.child(parent, "kind") >= 0:
+            var = syntax.text(syntax.child(parent, "kind")) == b"var"
+            scope = self._enclosing(parent, FUNCTIONS) if var else parent
+        return Binding(self.name(node), scope, node) if scope >= 0 else None
+
+    def _enclosing(self, node: int, kinds: frozenset[str]) -> int:
+        syntax = self.syntax
+        while node > 0 and syntax.kind(node) not in kinds:
+            node = syntax.parents[node]
+        return node
+
+
+def plain(text: str) -> str:
+    """An identifier with its Unicode escapes undone; an escape beyond Unicode stays as it is."""
+
+    def character(match: re.Match[str]) -> str:
+        code = int(match.group(1) or match.group(2), 16)
+        return chr(code) if code < 0x110000 else match.group()
+
+    return _ESCAPE.sub(character, text)

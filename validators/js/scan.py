@@ -1,0 +1,368 @@
+"""Finds where a module names what leads out, and hands each place to the flow."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from ..findings import Findings
+from ..policy import Policy
+from .calls import SYSTEM, path_trouble
+from .flow import Flow, exported_name
+from .functions import function_at
+from .modules import Module, Resolved, resolved
+from .things import CONSTRUCTOR, FUNCTION, LOCAL, thing_of
+
+TIMERS = ("setTimeout", "setInterval", "setImmediate")
+BUILDING = {b"join", b"fromCharCode", b"fromCodePoint", b"toString", b"concat", b"replace", b"replaceAll", b"reverse",
+            b"slice", b"substring", b"substr", b"from", b"toLowerCase", b"toUpperCase", b"repeat", b"raw", b"map",
+            b"padStart", b"padEnd", b"trim", b"at", b"charAt"}  # fmt: skip
+MAKERS = {b"atob", b"decodeURIComponent", b"unescape", b"String", b"URL"}
+# Names that nobody puts together from parts but to hide them.
+TELLING = frozenset(
+    (
+    "constructor", "eval", "Function", "require", "process", "globalThis", "global", "binding", "mainModule",
+    "WebAssembly", "createRequire", "getBuiltinModule", "dlopen", "_linkedBinding", "__proto__", "fetch",
+    "prototype"
+)
+)  # fmt: skip
+
+
+class Scan:
+    """One module's scan."""
+
+    def __init__(self, module: Module, flow: Flow, files: Collection[str], policy: Policy, findings: Findings) -> None:
+        self.module = module
+        self.flow = flow
+        self.files = files
+        self.policy = policy
+        self.findings = findings
+
+    def run(self) -> None:
+        """Reports what can be judged where it stands and starts the flow everywhere else."""
+        self._globals()
+        self._distinctive()
+        self._timers()
+        self._constructors()
+        self._nodes()
+        self._system_paths()
+
+    def _refuse(self, node: int, rule: str, message: str) -> None:
+        self.findings.at(rule, self.module.source, self.module.syntax.starts[node], message)
+
+    def _globals(self) -> None:
+        for name in self.policy.globals:
+            if name == FUNCTION:
+                continue
+            for node in self.module.names.globals(name):
+                self.flow.start(self.module, node, "globalThis" if name == "global" else name)
+
+    def _distinctive(self) -> None:
+        syntax = self.module.syntax
+        for name, rule in self.policy.distinctive.items():
+            for node in self.module.names.tokens(name):
+                parent = syntax.parents[node]
+                holder = syntax.child(parent, "object")
+                known = holder >= 0 and syntax.text(holder) in {b"process", b"this"}
+                if syntax.kind(parent) == "member_expression" and syntax.field(node) == "property" and not known:
+                    self._refuse(node, rule, f"reaches {name}")
+
+    def _timers(self) -> None:
+        syntax = self.module.syntax
+        for name in TIMERS:
+            for node in self.module.names.tokens(name):
+                call = syntax.parents[node]
+                if syntax.kind(call) == "member_expression":
+                    call = syntax.parents[call]
+                if syntax.kind(call) != "call_expression":
+                    continue
+                operands = syntax.operands(syntax.child(call, "arguments"))
+                if operands and (
+                    syntax.kind(operands[0]) in {"string", "template_string"}
+                    or isinstance(self.module.constants.value(operands[0]), str)
+                ):
+                    self._refuse(operands[0], "js-code-from-strings", f"hands {name} a string")
+
+    def _constructors(self) -> None:
+        syntax = self.module.syntax
+        for node in self.module.names.tokens("constructor"):
+            parent = syntax.parents[node]
+            kind = syntax.kind(parent)
+            if kind == "member_expression" and syntax.field(node) == "property":
+                self._constructor(node, parent, syntax.child(parent, "object"))
+            elif kind == "pair_pattern" and syntax.field(node) == "key":
+                self._pattern(node, syntax.child(parent, "value"), syntax.parents[parent])
+            elif kind == "object_pattern":
+                self._pattern(node, node, parent)
+
+    def _pattern(self, place: int, target: int, pattern: int) -> None:
+        """`const {constructor: target} = value`."""
+        syntax = self.module.syntax
+        declarator = syntax.parents[pattern]
+        value = syntax.child(declarator, "value") if syntax.kind(declarator) == "variable_declarator" else -1
+        if value < 0 and syntax.kind(declarator) == "assignment_expression":
+            value = syntax.child(declarator, "right")
+        if value >= 0 and self._function_like(value):
+            self._refuse(place, "js-constructor", "takes the constructor of a function")
+        elif syntax.kind(target) in {"identifier", "shorthand_property_identifier_pattern"}:
+            self.flow.start_binding(self.module, target, CONSTRUCTOR)
+
+    def _constructor(self, place: int, access: int, holder: int) -> None:
+        if not self._function_like(holder):
+            self.flow.start(self.module, access, CONSTRUCTOR)
+        else:
+            self.flow.start(self.module, access, FUNCTION)
+
+    def _function_like(self, node: int) -> bool:
+        """Whether the expression is plainly a function (or another constructor), so that its constructor is
+        Function."""
+        syntax = self.module.syntax
+        while syntax.kind(node) in {"parenthesized_expression", "sequence_expression"}:
+            node = syntax.operands(node)[-1]
+        kind = syntax.kind(node)
+        if kind in {"arrow_function", "function_expression", "generator_function", "class"}:
+            return True
+        if kind == "identifier":
+            return function_at(self.module, node) >= 0
+        if kind == "member_expression":
+            if syntax.text(syntax.child(node, "property")) == b"constructor":
+                return True
+            holder = syntax.kind(syntax.child(node, "object"))
+            if syntax.text(syntax.child(node, "property")) == b"__proto__":
+                return self._function_like(syntax.child(node, "object"))
+            return holder in {"array", "string", "object", "number", "regex", "template_string"}
+        if kind == "subscript_expression":
+            if self.module.constants.text(syntax.child(node, "index")) == "constructor":
+                return True
+            return syntax.kind(syntax.child(node, "object")) in {"array", "string", "object", "regex"} and isinstance(
+                self.module.constants.value(syntax.child(node, "index")), str
+            )
+        if kind == "call_expression":
+            operands = syntax.operands(syntax.child(node, "arguments"))
+            called = syntax.text(syntax.child(node, "function"))
+            return called.endswith(b"getPrototypeOf") and bool(operands) and self._function_like(operands[0])
+        return False
+
+    def _nodes(self) -> None:
+        syntax = self.module.syntax
+        names = syntax.names
+        wanted = {number: name for number, name in enumerate(names) if name in VISITS}
+        kinds = syntax.kinds
+        for node in range(len(kinds)):
+            name = wanted.get(kinds[node])
+            if name is not None:
+                VISITS[name](self, node)
+
+    def _import(self, node: int) -> None:
+        syntax = self.module.syntax
+        source = syntax.child(node, "source")
+        if source < 0:
+            return
+        found = self._resolved(source)
+        if found is None:
+            return
+        for clause in syntax.operands(node):
+            if syntax.kind(clause) == "import_clause":
+                self._clause(clause, found)
+
+    def _clause(self, clause: int, found: Resolved) -> None:
+        syntax = self.module.syntax
+        for child in syntax.operands(clause):
+            kind = syntax.kind(child)
+            if kind == "identifier":
+                self._imported(child, found, "default")
+            elif kind == "namespace_import":
+                self._imported(syntax.operands(child)[-1], found, "*")
+            else:
+                for specifier in syntax.operands(child):
+                    alias, name = syntax.child(specifier, "alias"), syntax.child(specifier, "name")
+                    if name >= 0:
+                        self._imported(alias if alias >= 0 else name, found, exported_name(self.module, name), name)
+
+    def _imported(self, declared: int, found: Resolved, name: str, place: int = -1) -> None:
+        flow, module = self.flow, self.module
+        if found.local:
+            if name == "*":
+                flow.start_binding(module, declared, LOCAL + found.local)
+            else:
+                flow.listen(module, declared, found.local, name)
+        else:
+            self.import_builtin(declared, thing_of(found.builtin), name, place)
+
+    def import_builtin(self, declared: int, thing: str, name: str, place: int) -> None:
+        """A name imported from a built-in: refused, or followed."""
+        if name not in {"*", "default"}:
+            found, rule, message = self.flow.named(thing, name)
+            if rule:
+                self._refuse(place if place >= 0 else declared, rule, message)
+                return
+            thing = found
+        if thing:
+            self.flow.start_binding(self.module, declared, thing)
+
+    def _export(self, node: int) -> None:
+        syntax = self.module.syntax
+        source = syntax.child(node, "source")
+        if source < 0:
+            return
+        found = self._resolved(source)
+        if found is None:
+            return
+        clauses = [child for child in syntax.operands(node) if syntax.kind(child) == "export_clause"]
+        spaces = [child for child in syntax.operands(node) if syntax.kind(child) == "namespace_export"]
+        for space in spaces:
+            whole = LOCAL + found.local if found.local else thing_of(found.builtin)
+            self.flow.publish(self.module.path, exported_name(self.module, syntax.operands(space)[-1]), whole)
+        for clause in clauses:
+            for specifier in syntax.operands(clause):
+                self._reexport(specifier, found)
+        if not clauses and not spaces:
+            if found.local:
+                self.flow.reexport(self.module.path, "*", found.local, "*")
+            elif thing_of(found.builtin) in self.policy.closed:
+                self._refuse(node, "js-computed", f"exports everything of {thing_of(found.builtin)}")
+
+    def _reexport(self, specifier: int, found: Resolved) -> None:
+        syntax = self.module.syntax
+        name = syntax.child(specifier, "name")
+        alias = syntax.child(specifier, "alias")
+        if name < 0:
+            return
+        original = exported_name(self.module, name)
+        public = exported_name(self.module, alias) if alias >= 0 else original
+        if found.local:
+            self.flow.reexport(self.module.path, public, found.local, original)
+            return
+        thing = thing_of(found.builtin)
+        reached, rule, message = (thing, "", "") if original == "default" else self.flow.named(thing, original)
+        if rule:
+            self._refuse(name, rule, message)
+        elif reached:
+            self.flow.publish(self.module.path, public, reached)
+
+    def _resolved(self, node: int) -> Resolved | None:
+        specifier = self.module.constants.text(node)
+        if specifier is None:
+            self._refuse(node, "js-import-computed", "imports a name that cannot be known before it runs")
+            return None
+        found = resolved(specifier, self.module.path, self.files, self.policy)
+        if found.rule:
+            self._refuse(node, found.rule, found.message)
+            return None
+        return found
+
+    def _call(self, node: int) -> None:
+        syntax = self.module.syntax
+        callee = node + 1
+        kind = syntax.kind(callee)
+        if kind == "import":
+            self._dynamic(node)
+        elif kind == "member_expression":
+            if syntax.text(syntax.after[callee] - 1) in BUILDING:
+                self._built(node)
+        elif kind == "subscript_expression" or (kind == "identifier" and syntax.text(callee) in MAKERS):
+            self._built(node)
+
+    def _dynamic(self, node: int) -> None:
+        syntax = self.module.syntax
+        operands = syntax.operands(syntax.child(node, "arguments"))
+        choices = self.module.constants.choices(operands[0]) if operands else None
+        if choices is None:
+            self._refuse(
+                operands[0] if operands else node,
+                "js-import-computed",
+                "imports a name that cannot be known before it runs",
+            )
+            return
+        for choice in choices:
+            found = resolved(choice, self.module.path, self.files, self.policy)
+            if found.rule:
+                self._refuse(operands[0], found.rule, found.message)
+            else:
+                self.flow.start(self.module, node, LOCAL + found.local if found.local else thing_of(found.builtin))
+
+    def _new(self, node: int) -> None:
+        if self.module.syntax.text(self.module.syntax.child(node, "constructor")) == b"URL":
+            self._built(node)
+
+    def _built(self, node: int) -> None:
+        """A string put together from constants: its value may be a name that somebody hides, or a path."""
+        syntax = self.module.syntax
+        parent = syntax.parents[node]
+        if syntax.kind(node) == syntax.kind(parent) == "binary_expression" and syntax.field(node) == "left":
+            return
+        value = self.module.constants.value(node)
+        if not isinstance(value, str) or not 2 < len(value) < 4096:
+            return
+        if value in TELLING or (value.removeprefix("node:") in self.policy.refused and len(value) > 5):
+            self._refuse(node, "js-computed", f"puts together the name {value}")
+        elif SYSTEM.match(value) or (value.startswith("file://") and path_trouble(value)):
+            self._refuse(node, "js-path", path_trouble(value))
+
+    def _binary(self, node: int) -> None:
+        syntax = self.module.syntax
+        if syntax.text(syntax.child(node, "operator")) == b"+":
+            self._built(node)
+
+    def _subscript(self, node: int) -> None:
+        syntax = self.module.syntax
+        index = syntax.child(node, "index")
+        kind = syntax.kind(index)
+        if kind == "number":
+            return
+        key = self.module.constants.value(index)
+        if key == "constructor":
+            self._constructor(index, node, syntax.child(node, "object"))
+        elif isinstance(key, str) and key in self.policy.distinctive:
+            self._refuse(index, self.policy.distinctive[key], f"reaches {key}")
+
+    def _meta(self, node: int) -> None:
+        if self.module.syntax.text(node + 1) == b"import":
+            self.flow.start(self.module, node, "import.meta")
+
+    def _template(self, node: int) -> None:
+        if self.module.syntax.after[node] - node > 4:
+            self._built(node)
+
+    def _lookup(self, node: int) -> None:
+        """`Reflect.get(f, "constructor")` and the like."""
+        syntax = self.module.syntax
+        call = syntax.parents[syntax.parents[node]]
+        called = syntax.text(syntax.child(call, "function")) if syntax.kind(call) == "call_expression" else b""
+        if called.endswith((b"getOwnPropertyDescriptor", b"Reflect.get")):
+            self._refuse(node, "js-constructor", "looks up the constructor of an object by name")
+
+    def _string(self, node: int) -> None:
+        syntax = self.module.syntax
+        if syntax.kind(syntax.parents[node]) == "arguments" and self.module.constants.value(node) == "constructor":
+            self._lookup(node)
+
+    def _system_paths(self) -> None:
+        syntax = self.module.syntax
+        for match in _SYSTEM_LITERAL.finditer(syntax.data):
+            node = syntax.at(match.start())
+            while (
+                node > 0
+                and syntax.kind(node) not in {"string", "template_string"}
+                and syntax.starts[node] == match.start()
+            ):
+                node -= 1
+            if syntax.starts[node] == match.start() and syntax.kind(node) in {"string", "template_string"}:
+                value = self.module.constants.value(node)
+                text = value if isinstance(value, str) else match.group()[1:].decode("utf-8", "replace")
+                if SYSTEM.match(text):
+                    self._refuse(node, "js-path", f"names {text[:60]}")
+
+
+_SYSTEM_LITERAL = re.compile(rb"[\"'`](?:file://)?/+(?:proc|sys|dev)(?=[/\"'`])[^\"'`\s]{0,60}")
+VISITS = {
+    "import_statement": Scan._import,
+    "export_statement": Scan._export,
+    "call_expression": Scan._call,
+    "new_expression": Scan._new,
+    "binary_expression": Scan._binary,
+    "subscript_expression": Scan._subscript,
+    "meta_property": Scan._meta,
+    "template_string": Scan._template,
+    "string": Scan._string,
+}

@@ -1,0 +1,66 @@
+"""What the inspections of a Rust tree share: its files, how paths resolve, and where findings go."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from ..findings import Findings
+from ..policy import Policy
+from ..source import Source
+from .lexer import Tokens
+from .resolve import Resolver
+from .scopes import Unit
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """One source with its tokens and scopes."""
+
+    source: Source
+    tokens: Tokens
+    unit: Unit
+
+
+@dataclass(frozen=True)
+class Crate:
+    """All sources of a tree."""
+
+    files: tuple[SourceFile, ...]
+    resolver: Resolver
+    paths: frozenset[str]
+    policy: Policy
+    findings: Findings
+
+    def refuse(self, file: SourceFile, place: int, rule: str, message: str) -> None:
+        """A finding at a token."""
+        self.findings.at(rule, file.source, file.tokens.offsets[place], message)
+
+    @cached_property
+    def macros(self) -> frozenset[str]:
+        """The names of all macros that the tree defines."""
+        found = set()
+        for file in self.files:
+            tokens = file.tokens
+            for place in range(len(tokens) - 2):
+                if tokens.texts[place] == "macro_rules" and tokens.text(place + 1) == "!":
+                    found.add(tokens.text(place + 2))
+        return frozenset(found)
+
+
+def judged(path: tuple[str, ...], policy: Policy) -> str:
+    """The rule that refuses naming a path of std; empty where it is fine. The longest listed prefix decides."""
+    for length in range(len(path), 0, -1):
+        listed = policy.paths.get("::".join(path[:length]))
+        if listed is not None:
+            if len(path) == length:
+                return "" if listed.keeps or (length == 2 and path[1] == "os") else listed.rule
+            return "" if path[length] in listed.keeps else listed.rule
+    return ""
+
+
+def opens(path: tuple[str, ...], policy: Policy) -> bool:
+    """Whether a path is a module of std with refused members."""
+    text = "::".join(path)
+    listed = policy.paths.get(text)
+    return (listed is not None and bool(listed.rule)) or any(name.startswith(text + "::") for name in policy.paths)

@@ -1,0 +1,136 @@
+"""Judges the paths that a Rust source names: where a use brings one in, and where one is written out."""
+
+from __future__ import annotations
+
+from .crate import Crate, SourceFile, judged, opens
+from .lexer import Tokens
+
+STARTS = frozenset(("std", "core", "alloc", "crate", "self", "super", "$crate", ""))
+
+
+def inspect_paths(file: SourceFile, crate: Crate) -> None:
+    """Reports the refused paths of one file."""
+    _uses(file, crate)
+    _written(file, crate)
+
+
+def _uses(file: SourceFile, crate: Crate) -> None:
+    policy = crate.policy
+    for scope, leaf in file.unit.leaves:
+        if any(segment.startswith("$") and segment != "$crate" for segment in leaf.path):
+            crate.refuse(file, leaf.place, "rust-computed", "a use of a path that a macro puts together")
+            continue
+        head = leaf.path[1] if leaf.path[0] == "" and len(leaf.path) > 1 else leaf.path[0]
+        rule = policy.crate_rules.get(head, "")
+        if rule and head not in scope.modules and (leaf.path[0] == "" or head not in (scope.module or scope).modules):
+            crate.refuse(file, leaf.place, rule, f"names the crate {head}")
+            continue
+        if leaf.path[0] == "" and len(leaf.path) == 2 and leaf.name != "*":
+            if head not in policy.crates and not crate.resolver.has_crate(head):
+                crate.refuse(file, leaf.place, "rust-crate", f"names the crate {head}, which is not in the tree")
+            continue
+        for path in sorted(crate.resolver.imported(leaf.path, scope)):
+            text = "::".join(path)
+            listed = policy.paths.get(text)
+            if leaf.name == "*" and listed is not None and listed.rule and text != "std::os":
+                crate.refuse(file, leaf.place, listed.rule, f"a glob import of {text}")
+                break
+            rule = judged(path, policy)
+            if rule:
+                crate.refuse(file, leaf.place, rule, f"uses {text}")
+                break
+
+
+def _written(file: SourceFile, crate: Crate) -> None:
+    tokens, unit = file.tokens, file.unit
+    texts, kinds = tokens.texts, tokens.kinds
+    place, end = 0, len(tokens)
+    while place < end:
+        if texts[place] != "::" or kinds[place] != "mark" or place in unit.path_tokens:
+            place += 1
+            continue
+        first = place
+        if tokens.is_name(place - 1) and (place < 2 or texts[place - 2] != "."):
+            first = place - 1
+        path, last = _path(tokens, first)
+        _judge(file, crate, path, first, last)
+        place = last + 1
+
+
+def _path(tokens: Tokens, first: int) -> tuple[list[str], int]:
+    """The segments of the path that starts at a place, and its last token. Generic arguments end it."""
+    path: list[str] = []
+    place = first
+    if tokens.text(place) == "::":
+        path.append("")
+    elif tokens.text(place - 1) == "$":
+        path.append("$" + tokens.text(place))
+        place += 1
+    else:
+        path.append(tokens.text(place))
+        place += 1
+    while tokens.text(place) == "::":
+        if tokens.is_name(place + 1):
+            path.append(tokens.text(place + 1))
+            place += 2
+        elif tokens.text(place + 1) == "$" and tokens.is_name(place + 2):
+            path.append("$" + tokens.text(place + 2))
+            place += 3
+        else:
+            place += 1
+            break
+    return path, place - 1
+
+
+def _judge(file: SourceFile, crate: Crate, path: list[str], first: int, last: int) -> None:
+    scope = file.unit.scopes[first]
+    policy = crate.policy
+    if path[0] == "":
+        before = file.tokens.text(first - 1)
+        if before in {">", ")"} or len(path) < 2:  # `<T>::f`, `$($s)::+`
+            return
+    variable = next((i for i, s in enumerate(path) if s.startswith("$") and s != "$crate"), -1)
+    if variable > 0:
+        for found in crate.resolver.standard(tuple(path[:variable]), scope) or _roots(path[:variable]):
+            if opens(found, policy) and crate_names_modules(crate):
+                crate.refuse(file, first, "rust-computed", f"a path in {'::'.join(found)} that a macro puts together")
+                return
+        return
+    if variable == 0:
+        return
+    head = path[1] if path[0] == "" else path[0]
+    rule = policy.crate_rules.get(head, "")
+    if rule and head not in {"test"} and not crate.resolver.local(head, scope):
+        crate.refuse(file, first, rule, f"names the crate {head}")
+        return
+    for found in sorted(crate.resolver.standard(tuple(path), scope)):
+        rule = judged(found, policy)
+        if rule and not _refused_where_used(crate, path, scope_of=file, first=first):
+            crate.refuse(file, first, rule, f"uses {'::'.join(found)}")
+            return
+
+
+def _refused_where_used(crate: Crate, path: list[str], scope_of: SourceFile, first: int) -> bool:
+    """Whether a shorter part of the path is refused already, where a use brought it in: one finding a cause."""
+    scope = scope_of.unit.scopes[first]
+    if path[0] in {"std", "core", "alloc", ""} and not crate.resolver.local(path[0], scope):
+        return False
+    return any(
+        judged(found, crate.policy)
+        for length in range(1, len(path))
+        for found in crate.resolver.standard(tuple(path[:length]), scope)
+    )
+
+
+def _roots(path: list[str]) -> list[tuple[str, ...]]:
+    return [("std",)] if path in (["std"], ["core"], ["alloc"], ["", "std"], ["", "core"]) else []
+
+
+def crate_names_modules(crate: Crate) -> bool:
+    """Whether the tree anywhere spells a module of std that has refused members: without, no macro can name one."""
+    telling = {name.split("::")[1] for name in crate.policy.paths}
+    return any(
+        text in telling and file.tokens.kinds[place] == "name"
+        for file in crate.files
+        for place, text in enumerate(file.tokens.texts)
+    )
