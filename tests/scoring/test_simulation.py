@@ -59,11 +59,11 @@ def test_the_simulation_is_deterministic(bench: ModuleType) -> None:
     assert bench.coverage(cell, 50, 1) == bench.coverage(cell, 50, 1) != bench.coverage(cell, 50, 2)
 
 
-def test_simulated_libraries_have_the_rate_and_correlation_asked_for(bench: ModuleType) -> None:
+@pytest.mark.parametrize("lost", [False, True])
+def test_simulated_libraries_have_the_rate_and_correlation_asked_for(bench: ModuleType, lost: bool) -> None:
     rate, correlation, size = 0.8, 0.3, 10
-    passes = [
-        passed for sample in bench.samples(bench.Cell((size,), 100, correlation, rate), 100, 5) for passed, _ in sample
-    ]
+    cell = bench.Cell((size,), 100, correlation, rate, lost)
+    passes = [passed for sample in bench.samples(cell, 100, 5) for passed, _ in sample]
     mean = sum(passes) / len(passes)
     variance = sum((passed - mean) ** 2 for passed in passes) / len(passes)
     assert mean / size == pytest.approx(rate, abs=0.01)
