@@ -37,3 +37,13 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
         for line in found:
             print(f"\nunjustified skip: {line}")
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+@pytest.fixture(scope="session")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One cache for all workers of this test run: builds and originals are made once, by whoever comes first."""
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base
+    folder = shared / "portproof-cache"
+    folder.mkdir(exist_ok=True)
+    return folder

@@ -1,0 +1,61 @@
+"""The schemas say what the files are: real files of every format are held against them."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+
+import pytest
+from portproof.cli.schemas import schema_of
+from portproof.core.wire import FORMATS
+
+jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is in the dev extra")
+
+
+def dated(value: object) -> object:
+    """TOML dates as JSON Schema sees them: text."""
+    return json.loads(json.dumps(value, default=str))
+
+
+def lines(path: Path) -> list[object]:
+    """The objects of a file of JSON lines."""
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+@pytest.fixture(scope="module")
+def files(odd: Path, command, tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[object]]:
+    """A value of every format, from files that were really written."""
+    run = tmp_path_factory.mktemp("schema") / "run"
+    assert command("py2js-eval", "run", odd, odd / "submissions" / "good", "-o", run, "-q").returncode == 0
+    task = odd / "tasks" / "odd"
+    good = odd / "submissions" / "good"
+    return {
+        "suite": [dated(tomllib.loads((odd / "suite.toml").read_text()))],
+        "task": [dated(tomllib.loads((task / "task.toml").read_text()))],
+        "case": [row for path in (task / "cases").iterdir() for row in lines(path)],
+        "submission": [dated(tomllib.loads((good / "submission.toml").read_text()))],
+        "expect": [dated(tomllib.loads((good / "expect.toml").read_text()))],
+        "pack": [json.loads((odd / "pack" / "pack.json").read_text())],
+        "outcome": lines(odd / "pack" / "outcomes.jsonl"),
+        "quarantine": [{"case": "0" * 32, "task": "t", "program": "p", "cause": "TZ", "detail": "d"}],
+        "run": [json.loads((run / "run.json").read_text())],
+        "build": lines(run / "builds.jsonl"),
+        "journal": lines(run / "journal.jsonl"),
+        "summary": [json.loads((run / "summary.json").read_text())],
+    }
+
+
+@pytest.mark.parametrize("name", sorted(set(FORMATS) - {"frames"}))
+def test_real_files_fit_their_schema(files: dict[str, list[object]], name: str) -> None:
+    validator = jsonschema.Draft202012Validator(schema_of(name))
+    assert files[name]
+    for value in files[name]:
+        validator.validate(value)
+        if isinstance(value, dict):
+            with pytest.raises(jsonschema.ValidationError):
+                validator.validate({**value, "no such key": 1})
+
+
+def test_every_format_has_a_version_and_a_history() -> None:
+    assert all(entry.version == len(entry.history) >= 1 for entry in FORMATS.values())
