@@ -15,42 +15,51 @@ use crate::fault::{Fault, Raise, Result};
 use crate::frame;
 use crate::message::{Case, Open, Outcome, Report};
 use crate::run::Finished;
-use crate::slot::Site;
+use crate::slot::{Place, Site};
 use crate::sys;
 use crate::walls::cgroup::Groups;
-use crate::walls::namespaces;
+use crate::walls::{landlock, namespaces, seccomp, syscalls};
 
 /// Everything that running a case needs.
 pub struct Launcher<'a> {
     pub open: &'a Open,
     pub socket: UnixStream,
-    /// The scratch directory, open for reading.
+    /// The scratch directory, open for reading, and what the program calls it.
     pub scratch: OwnedFd,
+    pub scratch_path: String,
+    pub scratch_bytes: u64,
     /// A folder out of view for the streams' files.
     pub streams: OwnedFd,
     pub proc: Option<OwnedFd>,
     pub null: OwnedFd,
     pub groups: Option<Groups>,
+    pub ruleset: OwnedFd,
+    pub cookie: [u64; 3],
+    /// How many tasks of others the limit of processes has to leave room for.
+    pub others: u64,
 }
 
 /// The life of a launcher, from fork to exit. Never returns to the supervisor's code.
 pub fn main(open: &Open, site: Site) -> ! {
     let socket = site.socket.try_clone();
-    let result = raise(open, site).and_then(|mut launcher| launcher.serve());
+    let result = raise(open, site).and_then(|(mut launcher, walls, listener)| launcher.serve(walls, listener));
     if let (Err(fault), Ok(socket)) = (result, socket) {
         let _ = frame::write(&socket, &Report::Fault { id: None, fault }, &[]);
     }
     sys::leave(1)
 }
 
-fn raise(open: &Open, site: Site) -> Result<Launcher<'_>> {
+/// The walls of a slot, in the order that matters.
+fn raise(open: &Open, site: Site) -> Result<(Launcher<'_>, Vec<String>, OwnedFd)> {
     sys::block_all_signals().doing("blocking signals")?;
     let null = rustix::fs::open("/dev/null", OFlags::RDWR | OFlags::CLOEXEC, Mode::empty()).doing("/dev/null")?;
     for stream in 0..3 {
         sys::place(&null, stream).doing("clearing standard streams")?;
     }
     let mut keep = vec![site.socket.as_raw_fd(), site.go.as_raw_fd(), null.as_raw_fd()];
-    keep.extend(site.trees.iter().flatten().map(AsRawFd::as_raw_fd));
+    if let Place::View { trees: Some(trees) } = &site.place {
+        keep.extend(trees.iter().map(AsRawFd::as_raw_fd));
+    }
     keep.extend(site.groups.iter().flat_map(Groups::descriptors));
     sys::close_others(&keep).doing("closing descriptors")?;
     // The supervisor writes the id maps of our user namespace, then one byte.
@@ -58,51 +67,86 @@ fn raise(open: &Open, site: Site) -> Result<Launcher<'_>> {
         sys::leave(0);
     }
     drop(site.go);
-    let view = {
-        become_inner()?;
-        namespaces::raise(open, site.trees)?
+    let (streams, proc, scratch_path) = match site.place {
+        Place::View { trees } => {
+            become_ids((namespaces::INNER_ID, namespaces::INNER_ID), true)?;
+            sys::die_with_parent().wall("pid", "prctl(PR_SET_PDEATHSIG)")?;
+            let view = namespaces::raise(open, trees)?;
+            (view.streams, view.proc, open.scratch.clone())
+        }
+        Place::Here { scratch, streams } => {
+            rustix::process::set_child_subreaper(Some(rustix::process::getpid())).wall("subreaper", "prctl")?;
+            if let Some(ids) = site.become_ids {
+                become_ids(ids, false)?;
+            }
+            let proc = folder("/proc")?;
+            (folder(&streams.to_string_lossy())?, Some(proc), scratch.to_string_lossy().into_owned())
+        }
     };
+    rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable)
+        .wall("user", "prctl(PR_SET_DUMPABLE)")?;
     rustix::thread::set_no_new_privs(true).wall("no-new-privs", "prctl")?;
     rustix::process::umask(Mode::from_raw_mode(0o022));
+    let mut walls = vec!["no-new-privs".to_string(), "rlimits".to_string()];
     if open.native {
         sys::deny_writable_code().wall("mdwe", "prctl(PR_SET_MDWE)")?;
+        walls.push("mdwe".to_string());
     }
-    rustix::process::chdir(&open.scratch).wall("mount", "entering the scratch directory")?;
-    drop(view.scratch);
-    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-    let scratch = rustix::fs::openat(CWD, ".", flags, Mode::empty()).wall("mount", "opening the scratch directory")?;
-    Ok(Launcher {
+    rustix::process::chdir(&scratch_path).wall("scratch", "entering the scratch directory")?;
+    let scratch = folder(".")?;
+    let version = sys::landlock_version().wall("landlock", "landlock_create_ruleset")?;
+    let ruleset = landlock::ruleset(open, &scratch_path, version)?;
+    walls.extend(landlock::names(version));
+    let mut cookie = [0u8; 24];
+    rustix::rand::getrandom(&mut cookie, rustix::rand::GetRandomFlags::empty()).wall("seccomp", "getrandom")?;
+    let cookie = std::array::from_fn(|part| {
+        u64::from_ne_bytes(cookie[8 * part..8 * part + 8].try_into().expect("eight bytes"))
+    });
+    let others = std::fs::read_to_string("/proc/loadavg").ok();
+    let others = others.and_then(|text| text.split(['/', ' ']).nth(4)?.parse().ok()).unwrap_or(0);
+    let program = seccomp::program(&syscalls::rules(open.tier, open.execution, cookie));
+    let listener = sys::raise_filter(&program).wall("seccomp-notify", "seccomp")?;
+    walls.extend(["seccomp".to_string(), "seccomp-notify".to_string()]);
+    let launcher = Launcher {
         open,
         socket: site.socket,
         scratch,
-        streams: view.streams,
-        proc: view.proc,
+        scratch_path,
+        scratch_bytes: open.limits.scratch_bytes,
+        streams,
+        proc,
         null,
         groups: site.groups,
-    })
+        ruleset,
+        cookie,
+        others,
+    };
+    Ok((launcher, walls, listener))
 }
 
-/// Takes the inner ids, all three of each, and dies with the supervisor from then on.
-fn become_inner() -> Result<()> {
-    let (uid, gid) = (
-        rustix::fs::Uid::from_raw(namespaces::INNER_ID),
-        rustix::fs::Gid::from_raw(namespaces::INNER_ID),
-    );
-    // Refused where the user may not set groups at all: then setgroups was denied for the whole namespace.
-    let _ = rustix::thread::set_thread_groups(&[]);
-    rustix::thread::set_keep_capabilities(true).wall("user", "keeping capabilities")?;
+fn folder(path: &str) -> Result<OwnedFd> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    rustix::fs::openat(CWD, path, flags, Mode::empty()).wall("scratch", path)
+}
+
+/// Takes the ids, all three of each, and no other group. `keep`: the capabilities of the own user namespace stay.
+fn become_ids((uid, gid): (u32, u32), keep: bool) -> Result<()> {
+    let (uid, gid) = (rustix::fs::Uid::from_raw(uid), rustix::fs::Gid::from_raw(gid));
+    let groups = rustix::thread::set_thread_groups(&[]);
+    if !keep {
+        groups.wall("user", "setgroups")?; // in a user's own namespace it is denied, to everybody and for good
+    }
+    rustix::thread::set_keep_capabilities(keep).wall("user", "keeping capabilities")?;
     rustix::thread::set_thread_res_gid(gid, gid, gid).wall("user", "setresgid")?;
     rustix::thread::set_thread_res_uid(uid, uid, uid).wall("user", "setresuid")?;
-    rustix::thread::set_keep_capabilities(false).wall("user", "keeping capabilities")?;
-    sys::die_with_parent().wall("user", "prctl(PR_SET_PDEATHSIG)")?;
-    rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable)
-        .wall("user", "prctl(PR_SET_DUMPABLE)")
+    rustix::thread::set_keep_capabilities(false).wall("user", "keeping capabilities")
 }
 
 impl Launcher<'_> {
-    fn serve(&mut self) -> Result<()> {
-        let walls = Vec::new();
+    fn serve(&mut self, walls: Vec<String>, listener: OwnedFd) -> Result<()> {
         frame::write(&self.socket, &Report::Up { walls }, &[])?;
+        sys::send_descriptor(&self.socket, &listener).wall("seccomp-notify", "sending the listener")?;
+        drop(listener);
         while let Some(frame) = frame::read(&self.socket)? {
             let case: Case = serde_json::from_slice(&frame.header)
                 .map_err(|error| Fault::plain(format!("a case that cannot be read: {error}")))?;

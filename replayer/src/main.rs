@@ -3,6 +3,7 @@
 //! Without arguments it serves one client on stdin and stdout (frames, see `frame` and `message`).
 //! `doctor` prints which walls this machine has. Exit status: 0 done, 2 usage, 3 a fault that the client has been told.
 
+mod denial;
 mod digest;
 mod doctor;
 mod fault;

@@ -3,6 +3,7 @@
 use std::ffi::CString;
 use std::fs::File;
 use std::io::Write;
+use std::os::fd::AsRawFd;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec};
@@ -12,15 +13,18 @@ use crate::digest;
 use crate::fault::{Fault, Raise, Result};
 use crate::frame::BODY_LIMIT;
 use crate::launcher::Launcher;
-use crate::message::{Case, Limit, Limits, Outcome, Usage};
+use crate::message::{Case, Execution, Limit, Limits, Outcome, Tier, Usage};
 use crate::scratch;
 use crate::sys::{self, Child, Launch, Step};
 use crate::walls::cgroup::Seen;
+use crate::walls::namespaces::scratch_options;
 
 /// How often a tree is looked at whose memory no control group watches.
 const MEMORY_TICK: Duration = Duration::from_millis(10);
 /// CPU time is looked at again when the rest of the allowance could be used up, but not more often than this.
 const CPU_TICK: Duration = Duration::from_millis(5);
+
+const LOOK_AGAIN: Duration = Duration::from_micros(200);
 
 /// A case that has ended.
 pub struct Finished {
@@ -49,7 +53,14 @@ impl Launcher<'_> {
     /// Runs one case. A fault means that it could not be run: it says nothing about the program.
     pub fn run(&mut self, case: &Case, body: &[u8]) -> Result<Finished> {
         let limits = case.limits.unwrap_or(self.open.limits);
-        let launch = self.prepare(case, body, &limits)?;
+        self.resize(limits.scratch_bytes)?;
+        let launch = match self.prepare(case, body, &limits) {
+            Ok(launch) => launch,
+            Err(fault) => {
+                scratch::empty(&self.scratch)?;
+                return Err(fault);
+            }
+        };
         let streams = self.streams(stdin(case, body))?;
         if let Some(groups) = &mut self.groups {
             groups.begin(&limits)?;
@@ -97,7 +108,7 @@ impl Launcher<'_> {
             scratch::write(&self.scratch, path, take(*length))?;
         }
         let added: Vec<(&str, &[u8])> = case.env.iter().map(|(name, length)| (name.as_str(), take(*length))).collect();
-        let scratch = self.open.scratch.as_str();
+        let scratch = self.scratch_path.as_str();
         let fixed = self.open.environment.iter().map(|(name, value)| (name.as_str(), value.as_bytes()));
         let fixed = fixed.chain([("HOME", scratch.as_bytes()), ("TMPDIR", scratch.as_bytes())]);
         let environment = fixed
@@ -110,9 +121,9 @@ impl Launcher<'_> {
             environment,
             rlimits: self.rlimits(limits),
             cgroups: self.groups.as_ref().map_or(Vec::new(), |groups| groups.doors().to_vec()),
-            landlock: None,
-            tied: false,
-            cookie: [0; 3],
+            landlock: Some(self.ruleset.as_raw_fd()),
+            tied: self.open.tier == Tier::Landlock,
+            cookie: self.cookie,
         })
     }
 
@@ -120,8 +131,7 @@ impl Launcher<'_> {
         let cpu = limits.cpu_ms.div_ceil(1000) + 1;
         // One byte more than any limit, so that a length beyond a limit proves that it was passed.
         let file = limits.stdout_bytes.max(limits.stderr_bytes).max(limits.file_bytes).saturating_add(1);
-        // The launcher has the same user id. Where a control group counts exactly, this is the second line.
-        let processes = limits.processes + if self.groups.is_some() { 64 } else { 1 };
+        let processes = limits.processes + self.uncounted();
         let mut wanted = vec![
             (libc::RLIMIT_CPU, cpu),
             (libc::RLIMIT_FSIZE, file),
@@ -132,7 +142,9 @@ impl Launcher<'_> {
             (libc::RLIMIT_MEMLOCK, 64 << 10),
         ];
         if self.groups.is_none() {
-            wanted.push((libc::RLIMIT_DATA, limits.memory_bytes));
+            // Where the tree's memory is looked at, this is only for what comes between two looks.
+            let factor = if self.proc.is_some() { 4 } else { 1 };
+            wanted.push((libc::RLIMIT_DATA, limits.memory_bytes.saturating_mul(factor)));
         }
         wanted
             .into_iter()
@@ -141,6 +153,30 @@ impl Launcher<'_> {
                 (resource, value, value)
             })
             .collect()
+    }
+
+    /// By how much RLIMIT_NPROC is above the limit of processes. Where something else counts them exactly it is the second
+    /// line only; where there is no user namespace it counts all processes of the user.
+    fn uncounted(&self) -> u64 {
+        const ROOM: u64 = 64;
+        match (&self.groups, self.open.tier) {
+            (Some(_), _) => ROOM,
+            (None, Tier::Namespaces) => 2, // the launcher, and one too many, which tells that the limit was passed
+            (None, Tier::Landlock) => self.others + 16 * ROOM,
+        }
+    }
+
+    /// Gives the scratch directory the size that a case asks for.
+    fn resize(&mut self, bytes: u64) -> Result<()> {
+        if self.open.tier == Tier::Namespaces && bytes != self.scratch_bytes {
+            let noexec = if self.open.execution == Execution::Target { libc::MS_NOEXEC } else { 0 };
+            let [size, inodes, _] = scratch_options(bytes);
+            let options = CString::new(format!("{}={},{}={}", size.0, size.1, inodes.0, inodes.1)).expect("no NUL");
+            sys::remount_here(&options, libc::MS_NOSUID | libc::MS_NODEV | noexec, self.cookie[0])
+                .wall("scratch", "resizing the scratch directory")?;
+            self.scratch_bytes = bytes;
+        }
+        Ok(())
     }
 
     /// Fresh files as descriptors 0, 1 and 2. They have no name by the time that the program runs.
@@ -184,8 +220,10 @@ impl Launcher<'_> {
             let mut pause = (wall - elapsed).min(next_cpu.saturating_sub(elapsed).max(Duration::from_millis(1)));
             if self.groups.is_none() {
                 pause = pause.min(MEMORY_TICK);
-                if self.tree_memory(child.pid) > limits.memory_bytes {
-                    return Ok(Some(Limit::Memory));
+                if elapsed >= MEMORY_TICK {
+                    if let Some(limit) = self.look(child.pid, limits) {
+                        return Ok(Some(limit));
+                    }
                 }
             }
             let timeout = Timespec { tv_sec: pause.as_secs() as i64, tv_nsec: pause.subsec_nanos().into() };
@@ -205,11 +243,24 @@ impl Launcher<'_> {
         }
     }
 
+    /// What no control group watches.
+    fn look(&self, main: i32, limits: &Limits) -> Option<Limit> {
+        if self.tree_memory(main) > limits.memory_bytes {
+            return Some(Limit::Memory);
+        }
+        if self.tree_tasks(main) > limits.processes {
+            return Some(Limit::Processes);
+        }
+        let full = self.open.tier == Tier::Landlock && scratch::used(&self.scratch) > limits.scratch_bytes;
+        full.then_some(Limit::Scratch)
+    }
+
     /// Kills all that is left of the case and waits until nothing is. Returns how the main process ended.
     fn reap(&self, main: i32) -> Result<(i32, u64)> {
         let mut status = None;
         let mut peak = 0;
         // In the ordinary case the main process has ended alone: one call reaps it, the next says that nobody is left.
+        let alone = self.open.tier == Tier::Namespaces;
         let mut block = false;
         loop {
             match sys::wait(-1, block).doing("reaping")? {
@@ -221,8 +272,12 @@ impl Launcher<'_> {
                 }
                 None if block || !sys::any_child() => break,
                 None => {
-                    sys::kill(-1, libc::SIGKILL);
-                    block = true;
+                    self.kill_tree(main);
+                    // Without a pid namespace a process could have been forked unseen: look again, do not wait.
+                    block = alone;
+                    if !alone {
+                        std::thread::sleep(LOOK_AGAIN);
+                    }
                 }
             }
         }
@@ -254,7 +309,10 @@ impl Launcher<'_> {
                 files.push((path.clone(), describe(file, known)?));
             }
         }
-        let full = scratch::full(&self.scratch);
+        let full = match self.open.tier {
+            Tier::Namespaces => scratch::full(&self.scratch),
+            Tier::Landlock => scratch::used(&self.scratch) > limits.scratch_bytes,
+        };
         let (largest, clean) = match scratch::empty(&self.scratch) {
             Ok(largest) => (largest, Ok(())),
             Err(fault) => (0, Err(fault)),
@@ -263,13 +321,13 @@ impl Launcher<'_> {
         let streams_over = stdout.length > limits.stdout_bytes || stderr.length > limits.stderr_bytes;
         let hits = [
             (Limit::Memory, seen.out_of_memory || end.stopped_for == Some(Limit::Memory)),
-            (Limit::Processes, seen.out_of_processes),
+            (Limit::Processes, seen.out_of_processes || end.stopped_for == Some(Limit::Processes)),
             (Limit::Cpu, end.cpu > Duration::from_millis(limits.cpu_ms) || end.stopped_for == Some(Limit::Cpu)),
             (Limit::Wall, end.stopped_for == Some(Limit::Wall)),
             (Limit::Stdout, stdout.length > limits.stdout_bytes),
             (Limit::Stderr, stderr.length > limits.stderr_bytes),
             (Limit::File, largest > limits.file_bytes || (killed_by == Some(libc::SIGXFSZ) && !streams_over)),
-            (Limit::Scratch, full),
+            (Limit::Scratch, full || end.stopped_for == Some(Limit::Scratch)),
         ];
         let limit = hits.into_iter().find_map(|(limit, hit)| hit.then_some(limit));
         let exited = libc::WIFEXITED(end.status).then(|| libc::WEXITSTATUS(end.status));

@@ -60,6 +60,26 @@ pub fn full(scratch: &OwnedFd) -> bool {
     rustix::fs::fstatvfs(scratch).is_ok_and(|state| state.f_bavail == 0 || state.f_favail == 0)
 }
 
+/// How many bytes of storage are in use, for file systems that have no size of their own. Folders deeper than a limit are
+/// not entered.
+pub fn used(scratch: &OwnedFd) -> u64 {
+    const DEPTH: usize = 32;
+    fn sum(folder: &OwnedFd, depth: usize) -> u64 {
+        let mut total = 0;
+        for (name, kind) in entries(folder).unwrap_or_default() {
+            if let Ok(stat) = rustix::fs::statat(folder, name.as_c_str(), AtFlags::SYMLINK_NOFOLLOW) {
+                total += stat.st_blocks as u64 * 512;
+            }
+            if kind == FileType::Directory && depth < DEPTH {
+                let inner = rustix::fs::openat(folder, name.as_c_str(), FOLDER, Mode::empty());
+                total += inner.map_or(0, |inner| sum(&inner, depth + 1));
+            }
+        }
+        total
+    }
+    sum(scratch, 0)
+}
+
 /// Removes everything and returns the size of the largest regular file that was there.
 pub fn empty(scratch: &OwnedFd) -> Result<u64> {
     let mut largest = 0;

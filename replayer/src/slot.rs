@@ -1,15 +1,22 @@
 //! A slot as the supervisor sees it: one launcher, the cases it has been given, and what has to be removed after it.
 
 use std::collections::VecDeque;
-use std::os::fd::{AsRawFd, OwnedFd};
+use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
+use std::path::PathBuf;
+use std::time::Duration;
 
+use crate::denial::{Denials, Watch};
 use crate::fault::{Fault, Raise, Result};
 use crate::frame;
-use crate::message::{Case, Open, Report};
+use crate::message::{Case, Open, Report, Tier};
 use crate::sys;
 use crate::walls::cgroup::{self, Groups};
+use crate::walls::home::Home;
 use crate::walls::namespaces;
+
+/// How long a launcher without a pid namespace may take to kill what runs.
+const PATIENCE_MS: u32 = 5000;
 
 /// A case and its bytes.
 pub struct Job {
@@ -22,70 +29,102 @@ pub struct Site {
     pub socket: UnixStream,
     /// One byte arrives here when the id maps are written.
     pub go: OwnedFd,
-    pub trees: Option<Vec<OwnedFd>>,
+    pub place: Place,
     pub groups: Option<Groups>,
+    /// Root's slots: the ids to take, since there is no user namespace. None: the user's own.
+    pub become_ids: Option<(u32, u32)>,
+}
+
+/// Where the program will be.
+pub enum Place {
+    /// In a view of its own; `trees` are the mounts where they had to be prepared outside.
+    View { trees: Option<Vec<OwnedFd>> },
+    /// On this machine's file system.
+    Here { scratch: PathBuf, streams: PathBuf },
 }
 
 pub struct Slot {
-    pub index: usize,
     pub socket: UnixStream,
     /// In the order in which they were sent.
     pub given: VecDeque<Job>,
     pub walls: Vec<String>,
-    pid: i32,
+    pub watch: Option<Watch>,
+    pub pid: i32,
+    tier: Tier,
     groups: Option<Groups>,
+    home: Option<Home>,
+}
+
+/// The id of a slot outside, when root runs us: no account has it, and no other replayer's slot.
+fn outer_id(index: usize) -> u32 {
+    const FIRST: u32 = 1 << 30;
+    FIRST + (std::process::id() << 8) % FIRST + (index as u32 & 0xff)
 }
 
 impl Slot {
     /// Forks the launcher of slot `index`, which raises its walls on its own; `await_walls` waits for it.
     pub fn start(open: &Open, index: usize) -> Result<Slot> {
         let root = rustix::process::geteuid().is_root();
-        let (user, group) = (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw());
-        let mut walls: Vec<String> = namespaces::NAMES.map(str::to_string).to_vec();
-        let mut outer = (user, group);
-        let mut trees = None;
-        if root {
-            let own = namespaces::FIRST_OUTER_ID + index as u32;
-            match namespaces::owned_trees(open, (own, own)) {
-                Ok(owned) => {
-                    trees = Some(owned);
+        let user = (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw());
+        let own = (outer_id(index), outer_id(index));
+        let mut walls = Vec::new();
+        let mut outer = user;
+        let mut home = None;
+        let place = match open.tier {
+            Tier::Namespaces => {
+                walls.extend(namespaces::NAMES.map(str::to_string));
+                let trees = if root { namespaces::owned_trees(open, own).ok() } else { None };
+                if trees.is_some() {
                     walls.push("idmap".to_string());
-                    outer = (own, own);
                 }
                 // Without id-mapped mounts a writable mount can only be written to by its owner.
-                Err(_) if open.mounts.iter().any(|mount| mount.writable) => {}
-                Err(_) => outer = (own, own),
+                let writes = open.mounts.iter().any(|mount| mount.writable);
+                if root && (trees.is_some() || !writes) {
+                    outer = own;
+                }
+                Place::View { trees }
             }
-        }
+            Tier::Landlock => {
+                let home = home.insert(Home::make(index, if root { own } else { user })?);
+                Place::Here { scratch: home.scratch(), streams: home.streams() }
+            }
+        };
         let groups = match cgroup::available("memory").and_then(|()| cgroup::available("pids")) {
             Ok(()) => {
                 walls.extend(Groups::NAMES.map(str::to_string));
                 Some(Groups::make(index)?)
             }
             Err(_) => {
-                walls.push("rlimit:memory".to_string());
+                walls.extend(["polled:memory", "polled:processes"].map(str::to_string));
                 None
             }
         };
         let (socket, theirs) = UnixStream::pair().doing("socketpair")?;
         let (go, start) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC).doing("pipe")?;
-        let pid = sys::fork(namespaces::FLAGS).wall("user", "clone with new namespaces")?;
+        let flags = if open.tier == Tier::Namespaces { namespaces::FLAGS } else { 0 };
+        let pid = sys::fork(flags).wall("user", "clone with new namespaces")?;
         if pid == 0 {
             drop(start);
-            crate::launcher::main(open, Site { socket: theirs, go, trees, groups });
+            let become_ids = (root && open.tier == Tier::Landlock).then_some(own);
+            crate::launcher::main(open, Site { socket: theirs, go, place, groups, become_ids });
         }
         drop(theirs);
-        let slot = Slot { index, socket, given: VecDeque::new(), walls, pid, groups };
-        namespaces::map_ids(pid, (namespaces::INNER_ID, namespaces::INNER_ID), outer)?;
+        let tier = open.tier;
+        let slot = Slot { socket, given: VecDeque::new(), walls, watch: None, pid, tier, groups, home };
+        if tier == Tier::Namespaces {
+            namespaces::map_ids(pid, (namespaces::INNER_ID, namespaces::INNER_ID), outer)?;
+        }
         rustix::io::write(&start, b"!").doing("starting a launcher")?;
         Ok(slot)
     }
 
-    /// Waits until the walls stand.
+    /// Waits until the walls stand, and takes the listener of the filter.
     pub fn await_walls(&mut self) -> Result<()> {
         match self.receive()? {
             Some((Report::Up { walls }, _)) => {
                 self.walls.extend(walls);
+                let listener = sys::receive_descriptor(&self.socket).wall("seccomp-notify", "taking the listener")?;
+                self.watch = Some(Watch { listener, denials: Denials::default() });
                 Ok(())
             }
             Some((Report::Fault { fault, .. }, _)) => Err(fault),
@@ -120,19 +159,26 @@ impl Slot {
 }
 
 impl Drop for Slot {
-    /// Ends the launcher, and with it everything in its pid namespace; removes its groups.
+    /// Ends the launcher, and with it everything that it started; removes what was made for it.
     fn drop(&mut self) {
         let _ = self.socket.shutdown(std::net::Shutdown::Both);
+        drop(self.watch.take()); // who waits for an answer is let go, with an error
+        if self.tier == Tier::Landlock {
+            // It kills the case's processes itself when its socket ends; what it should leave behind becomes our child.
+            for _ in 0..PATIENCE_MS {
+                if sys::wait(self.pid, false).is_ok_and(|ended| ended.is_some()) {
+                    break;
+                }
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        }
         sys::kill(self.pid, libc::SIGKILL);
         let _ = sys::wait(self.pid, true);
         if let Some(groups) = &self.groups {
             groups.remove();
         }
-    }
-}
-
-impl AsRawFd for Slot {
-    fn as_raw_fd(&self) -> i32 {
-        self.socket.as_raw_fd()
+        if let Some(home) = &self.home {
+            home.remove();
+        }
     }
 }

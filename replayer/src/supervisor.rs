@@ -10,6 +10,7 @@ use std::os::fd::{AsFd, OwnedFd};
 
 use rustix::event::{PollFd, PollFlags};
 
+use crate::denial;
 use crate::fault::{Fault, Raise, Result};
 use crate::frame::{self, Decoder, Frame};
 use crate::message::{Open, Outcome, PROTOCOL, Reply, Report, Request, Tier};
@@ -76,6 +77,8 @@ fn talk() -> Result<()> {
         ];
         for slot in session.iter().flat_map(|session| &session.slots) {
             waited.push(PollFd::new(&slot.socket, PollFlags::IN));
+            // Every slot has raised its walls, so it has a listener.
+            waited.extend(slot.watch.iter().map(|watch| PollFd::new(&watch.listener, PollFlags::IN)));
         }
         match rustix::event::poll(&mut waited, None) {
             Ok(_) | Err(rustix::io::Errno::INTR) => {}
@@ -136,7 +139,8 @@ impl Session {
             return Err(Fault::plain(format!("{} slots", open.slots)));
         }
         if open.tier == Tier::Landlock {
-            return Err(Fault::of_wall("landlock", "this tier is not built yet"));
+            // What a dying launcher leaves behind comes to us.
+            rustix::process::set_child_subreaper(Some(rustix::process::getpid())).wall("subreaper", "prctl")?;
         }
         let mut slots = (0..open.slots).map(|index| Slot::start(&open, index)).collect::<Result<Vec<_>>>()?;
         for slot in &mut slots {
@@ -181,13 +185,58 @@ impl Session {
         Ok(())
     }
 
+    /// `ready` has two flags for each slot: its socket, its listener.
     fn collect(&mut self, ready: &[bool]) -> Result<()> {
-        for (index, ready) in ready.iter().enumerate() {
-            if *ready {
+        for (index, pair) in ready.chunks(2).enumerate() {
+            if pair[1] {
+                self.refuse(index)?;
+            }
+            if self.readable(index)? {
                 self.take(index)?;
             }
         }
         self.flush()
+    }
+
+    fn readable(&self, index: usize) -> Result<bool> {
+        let mut waited = [PollFd::new(&self.slots[index].socket, PollFlags::IN)];
+        let now = rustix::event::Timespec { tv_sec: 0, tv_nsec: 0 };
+        Ok(rustix::event::poll(&mut waited, Some(&now)).doing("poll")? > 0)
+    }
+
+    /// Answers one notification and records the denial with the case that it belongs to.
+    ///
+    /// A launcher reports a case when all its processes are dead, and only then starts the next. So if a report is there
+    /// to be read while the stopped thread still waits, the thread belongs to the next case: the report is taken first.
+    fn refuse(&mut self, index: usize) -> Result<()> {
+        let Some(watch) = &self.slots[index].watch else { return Ok(()) };
+        let Ok(stopped) = sys::receive(&watch.listener) else { return Ok(()) }; // killed meanwhile
+        let attempt = denial::attempt(&stopped);
+        let inside = denial::receiver(&stopped).is_some_and(|pid| self.is_of_case(index, pid));
+        let reported = self.readable(index)?;
+        let waits = self.slots[index].watch.as_ref().is_some_and(|watch| sys::waits(&watch.listener, stopped.id));
+        if reported && waits {
+            self.take(index)?;
+        }
+        let known = denial::expected(&self.open.probes, &attempt);
+        let Some(watch) = &mut self.slots[index].watch else { return Ok(()) };
+        sys::answer(&watch.listener, stopped.id, if inside { None } else { Some(attempt.errno) });
+        if !inside && !known {
+            watch.denials.record(attempt.syscall, attempt.target, attempt.thread);
+        }
+        Ok(())
+    }
+
+    /// Whether a process is a descendant of the slot's launcher. Landlock's scope is the wall; this is for the report.
+    fn is_of_case(&self, index: usize, pid: i32) -> bool {
+        let launcher = self.slots[index].pid;
+        let mut next = pid.abs();
+        while next > 1 && next != launcher {
+            let status = std::fs::read_to_string(format!("/proc/{next}/status")).unwrap_or_default();
+            let parent = status.lines().find_map(|line| line.strip_prefix("PPid:")?.trim().parse().ok());
+            next = parent.unwrap_or(0);
+        }
+        pid == 0 || (next == launcher && pid.abs() != launcher)
     }
 
     /// Takes one report from a slot.
@@ -195,8 +244,9 @@ impl Session {
         let slot = &mut self.slots[index];
         let Some((report, body)) = slot.receive()? else { return self.replace(index, None) };
         match report {
-            Report::Outcome(outcome) => {
+            Report::Outcome(mut outcome) => {
                 slot.given.pop_front();
+                outcome.denials = slot.watch.as_mut().map(|watch| watch.denials.take()).unwrap_or_default();
                 self.deaths = 0;
                 if body > GATHERED {
                     self.flush()?;
@@ -210,6 +260,7 @@ impl Session {
             }
             Report::Fault { id: Some(id), fault } => {
                 slot.given.pop_front();
+                slot.watch.as_mut().map(|watch| watch.denials.take());
                 self.flush()?;
                 tell_fault(Some(id), &fault)
             }

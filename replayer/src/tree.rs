@@ -1,11 +1,14 @@
 //! What the live processes of a case use, read from a /proc that the case cannot see.
 
+use std::collections::HashSet;
+use std::io::Read;
 use std::os::fd::OwnedFd;
 use std::time::Duration;
 
-use rustix::fs::{Dir, Mode, OFlags};
+use rustix::fs::{AtFlags, Dir, Mode, OFlags};
 
 use crate::launcher::Launcher;
+use crate::message::Tier;
 use crate::sys;
 
 impl Launcher<'_> {
@@ -14,27 +17,80 @@ impl Launcher<'_> {
         self.tree(main).into_iter().filter_map(sys::live_cpu).sum()
     }
 
-    /// The anonymous and shared memory of all live processes of the case, in bytes.
+    /// The anonymous memory of all live processes of the case, in bytes.
     pub fn tree_memory(&self, main: i32) -> u64 {
         let Some(proc) = &self.proc else { return 0 };
         self.tree(main).into_iter().filter_map(|pid| anonymous(proc, pid)).sum()
     }
 
+    /// How many tasks (processes and threads) the case has.
+    pub fn tree_tasks(&self, main: i32) -> u64 {
+        let Some(proc) = &self.proc else { return 0 };
+        let tasks = |pid| rustix::fs::statat(proc, format!("{pid}/task"), AtFlags::empty()).ok();
+        self.tree(main).into_iter().filter_map(tasks).map(|stat| (stat.st_nlink as u64).saturating_sub(2)).sum()
+    }
+
+    /// Kills every process of the case that can be found. Behind a pid namespace one call reaches all, even while they
+    /// fork. Elsewhere all are stopped first, so that none can fork while the rest are looked for.
+    pub fn kill_tree(&self, main: i32) {
+        if self.open.tier == Tier::Namespaces {
+            sys::kill(-1, libc::SIGKILL);
+            return;
+        }
+        let mut stopped = HashSet::new();
+        loop {
+            let before = stopped.len();
+            for pid in self.tree(main) {
+                if stopped.insert(pid) {
+                    sys::kill(pid, libc::SIGSTOP);
+                }
+            }
+            if stopped.len() == before {
+                break;
+            }
+        }
+        for pid in stopped {
+            sys::kill(pid, libc::SIGKILL);
+        }
+    }
+
+    /// The pids of the case. Its processes are all descendants of the launcher, whatever they do.
     fn tree(&self, main: i32) -> Vec<i32> {
         let Some(proc) = &self.proc else { return vec![main] };
-        let Ok(entries) = Dir::read_from(proc) else { return vec![main] };
-        let pid = |name: &std::ffi::CStr| name.to_str().ok()?.parse::<i32>().ok();
-        entries.flatten().filter_map(|entry| pid(entry.file_name())).filter(|pid| *pid != 1).collect()
+        if self.open.tier == Tier::Namespaces {
+            return numbers(proc, ".").into_iter().filter(|pid| *pid != 1).collect();
+        }
+        let mut found = Vec::new();
+        let mut next = vec![std::process::id() as i32];
+        while let Some(parent) = next.pop() {
+            for thread in numbers(proc, &format!("{parent}/task")) {
+                let children = text(proc, &format!("{parent}/task/{thread}/children")).unwrap_or_default();
+                let children = children.split_ascii_whitespace().filter_map(|pid| pid.parse::<i32>().ok());
+                next.extend(children.clone());
+                found.extend(children);
+            }
+        }
+        found
     }
+}
+
+fn numbers(proc: &OwnedFd, path: &str) -> Vec<i32> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    let Ok(folder) = rustix::fs::openat(proc, path, flags, Mode::empty()) else { return Vec::new() };
+    let Ok(entries) = Dir::new(folder) else { return Vec::new() };
+    entries.flatten().filter_map(|entry| entry.file_name().to_str().ok()?.parse().ok()).collect()
+}
+
+fn text(proc: &OwnedFd, path: &str) -> Option<String> {
+    let file = rustix::fs::openat(proc, path, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty()).ok()?;
+    let mut text = String::new();
+    std::fs::File::from(file).read_to_string(&mut text).ok()?;
+    Some(text)
 }
 
 /// Resident pages that no file backs: statm's second field less its third, which also counts shared memory.
 fn anonymous(proc: &OwnedFd, pid: i32) -> Option<u64> {
-    let path = format!("{pid}/statm");
-    let file = rustix::fs::openat(proc, path, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty()).ok()?;
-    let mut buffer = [0; 128];
-    let length = rustix::io::read(&file, &mut buffer).ok()?;
-    let text = std::str::from_utf8(&buffer[..length]).ok()?;
+    let text = text(proc, &format!("{pid}/statm"))?;
     let mut fields = text.split(' ').skip(1).map(|field| field.parse::<u64>().unwrap_or(0));
     let (resident, shared) = (fields.next()?, fields.next()?);
     Some(resident.saturating_sub(shared) * rustix::param::page_size() as u64)

@@ -1,7 +1,12 @@
 //! Descriptors: closing what must not be inherited, signals as a descriptor.
 
 use std::io;
-use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsFd, AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::os::unix::net::UnixStream;
+
+use rustix::net::{
+    RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags,
+};
 
 use super::checked;
 
@@ -52,4 +57,31 @@ pub fn block_all_signals() -> io::Result<()> {
 pub fn place(fd: &impl AsRawFd, onto: RawFd) -> io::Result<()> {
     // SAFETY: numbers only. 0, 1 and 2 are never owned by an OwnedFd in this program.
     checked(unsafe { libc::dup2(fd.as_raw_fd(), onto) }.into()).map(|_| ())
+}
+
+/// Sends a descriptor over a socket, with one byte.
+pub fn send_descriptor(socket: &UnixStream, fd: &OwnedFd) -> io::Result<()> {
+    let mut space = [std::mem::MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
+    let mut control = SendAncillaryBuffer::new(&mut space);
+    let fds = [fd.as_fd()];
+    control.push(SendAncillaryMessage::ScmRights(&fds));
+    rustix::net::sendmsg(socket, &[io::IoSlice::new(b"!")], &mut control, SendFlags::empty())?;
+    Ok(())
+}
+
+/// Receives what `send_descriptor` sent.
+pub fn receive_descriptor(socket: &UnixStream) -> io::Result<OwnedFd> {
+    let mut space = [std::mem::MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
+    let mut control = RecvAncillaryBuffer::new(&mut space);
+    let mut byte = [0];
+    let mut into = [io::IoSliceMut::new(&mut byte)];
+    rustix::net::recvmsg(socket, &mut into, &mut control, RecvFlags::CMSG_CLOEXEC)?;
+    for message in control.drain() {
+        if let RecvAncillaryMessage::ScmRights(mut fds) = message {
+            if let Some(fd) = fds.next() {
+                return Ok(fd);
+            }
+        }
+    }
+    Err(io::Error::other("no descriptor came"))
 }

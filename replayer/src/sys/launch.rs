@@ -23,7 +23,7 @@ pub struct Launch {
     pub landlock: Option<RawFd>,
     /// Dies with the launcher: where no pid namespace sees to it.
     pub tied: bool,
-    /// Put in the unused argument registers of execve; the filter lets this one through.
+    /// Put in the argument registers that execve and landlock_restrict_self do not use: the filter lets these through.
     pub cookie: [u64; 3],
 }
 
@@ -105,6 +105,7 @@ unsafe fn last_steps(shared: &Shared) -> (Step, i32) {
     // SAFETY: system calls on numbers and on memory that the suspended launcher keeps alive; nothing allocates.
     unsafe {
         let launch = &*shared.launch;
+        let [a, b, c] = launch.cookie;
         let failed = |step: Step| (step, *libc::__errno_location());
         let mut none: libc::sigset_t = std::mem::zeroed();
         libc::sigemptyset(&mut none);
@@ -130,7 +131,7 @@ unsafe fn last_steps(shared: &Shared) -> (Step, i32) {
             return failed(Step::Tie);
         }
         if let Some(ruleset) = launch.landlock {
-            if libc::syscall(libc::SYS_landlock_restrict_self, ruleset, 0) != 0 {
+            if libc::syscall(libc::SYS_landlock_restrict_self, ruleset, 0, 0, a, b, c) != 0 {
                 return failed(Step::Landlock);
             }
         }
@@ -141,7 +142,6 @@ unsafe fn last_steps(shared: &Shared) -> (Step, i32) {
         if libc::sigprocmask(libc::SIG_SETMASK, &none, ptr::null_mut()) != 0 {
             return failed(Step::Signals);
         }
-        let [a, b, c] = launch.cookie;
         libc::syscall(libc::SYS_execve, *shared.argv, shared.argv, shared.environment, a, b, c);
         failed(Step::Exec)
     }

@@ -2,11 +2,13 @@
 
 mod descriptors;
 mod launch;
+mod notify;
 mod process;
 mod sandbox;
 
 pub use descriptors::*;
 pub use launch::*;
+pub use notify::*;
 pub use process::*;
 pub use sandbox::*;
 

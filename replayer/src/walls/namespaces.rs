@@ -23,8 +23,6 @@ use crate::sys;
 
 /// Who the program is inside its user namespace, whoever it is outside.
 pub const INNER_ID: u32 = 1000;
-/// Root's slots take user ids from here on: no account has them, so RLIMIT_NPROC counts a slot's processes alone.
-pub const FIRST_OUTER_ID: u32 = 0x7070_0000;
 
 pub const FLAGS: i32 = libc::CLONE_NEWUSER
     | libc::CLONE_NEWNS
@@ -40,7 +38,6 @@ const DEVICES: [&str; 4] = ["null", "zero", "urandom", "random"];
 
 /// What a launcher keeps of its view.
 pub struct View {
-    pub scratch: OwnedFd,
     /// A tmpfs that is in no view: the program's stdin, stdout and stderr are files here.
     pub streams: OwnedFd,
     /// A /proc of the own pid namespace that is in no view; absent where containers mask /proc.
@@ -116,8 +113,9 @@ pub fn raise(open: &Open, trees: Option<Vec<OwnedFd>>) -> Result<View> {
     let shown_proc = if open.proc { Some(shown_proc()?) } else { None };
     let scratch_flags =
         if open.execution == Execution::Target { NOTHING_SPECIAL } else { NOTHING_SPECIAL - MountAttrFlags::MOUNT_ATTR_NOEXEC };
-    let scratch = file_system("tmpfs", &scratch_options(open.limits.scratch_bytes).as_pairs(), scratch_flags)
-        .wall("mount", "scratch tmpfs")?;
+    let options = scratch_options(open.limits.scratch_bytes);
+    let options: Vec<(&str, &str)> = options.iter().map(|(key, value)| (*key, value.as_str())).collect();
+    let scratch = file_system("tmpfs", &options, scratch_flags).wall("mount", "scratch tmpfs")?;
     let streams = file_system("tmpfs", &[("mode", "0700")], NOTHING_SPECIAL).wall("mount", "tmpfs for streams")?;
 
     let root = file_system("tmpfs", &[("size", "1m"), ("mode", "0755")], NOTHING_SPECIAL - MountAttrFlags::MOUNT_ATTR_NOEXEC)
@@ -139,26 +137,16 @@ pub fn raise(open: &Open, trees: Option<Vec<OwnedFd>>) -> Result<View> {
     sys::set_mount(&root, sys::ATTR_RDONLY, false, None).wall("mount", "making the root read-only")?;
     enter(&root)?;
     rustix::system::sethostname(open.hostname.as_bytes()).wall("uts", "sethostname")?;
-    Ok(View { scratch, streams, proc })
+    Ok(View { streams, proc })
 }
 
 const NOTHING_SPECIAL: MountAttrFlags =
     MountAttrFlags::MOUNT_ATTR_NOSUID.union(MountAttrFlags::MOUNT_ATTR_NODEV).union(MountAttrFlags::MOUNT_ATTR_NOEXEC);
 
 /// The options of a scratch tmpfs: its size, and as many files as could hold a page each.
-pub struct ScratchOptions {
-    size: String,
-    inodes: String,
-}
-
-pub fn scratch_options(bytes: u64) -> ScratchOptions {
-    ScratchOptions { size: bytes.max(4096).to_string(), inodes: (1024 + bytes / 4096).to_string() }
-}
-
-impl ScratchOptions {
-    pub fn as_pairs(&self) -> [(&str, &str); 3] {
-        [("size", &self.size), ("nr_inodes", &self.inodes), ("mode", "0755")]
-    }
+pub fn scratch_options(bytes: u64) -> [(&'static str, String); 3] {
+    let inodes = 1024 + bytes / 4096;
+    [("size", bytes.max(4096).to_string()), ("nr_inodes", inodes.to_string()), ("mode", "0755".to_string())]
 }
 
 fn file_system(kind: &str, options: &[(&str, &str)], attributes: MountAttrFlags) -> rustix::io::Result<OwnedFd> {

@@ -1,0 +1,85 @@
+//! Tier `landlock` cannot mount: a slot's scratch directory and its streams' files are in a folder of this machine.
+
+use std::fs;
+use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+use crate::fault::{Fault, Raise, Result};
+use crate::scratch;
+
+const PREFIX: &str = "portproof-";
+
+/// A slot's folder, with `scratch` and `streams` in it. Dropping it removes it.
+pub struct Home {
+    folder: PathBuf,
+}
+
+impl Home {
+    /// Makes the folder, in memory where possible, owned by `owner`.
+    pub fn make(slot: usize, owner: (u32, u32)) -> Result<Home> {
+        let name = format!("{PREFIX}{}-{slot}", std::process::id());
+        let variable = std::env::var_os("TMPDIR").map(PathBuf::from).filter(|path| path.is_absolute());
+        let places = [PathBuf::from("/dev/shm")].into_iter().chain(variable).chain([PathBuf::from("/tmp")]);
+        let mut failure = Fault::of_wall("scratch", "no place for a scratch directory");
+        for place in places {
+            sweep(&place);
+            match Home::at(place.join(&name), owner) {
+                Ok(home) => return Ok(home),
+                Err(fault) => failure = fault,
+            }
+        }
+        Err(failure)
+    }
+
+    fn at(folder: PathBuf, (user, group): (u32, u32)) -> Result<Home> {
+        let remains = fs::symlink_metadata(&folder).is_ok();
+        if remains {
+            remove(&folder);
+        }
+        let private = |path: &Path, mode: u32| {
+            fs::DirBuilder::new().mode(0o700).create(path).wall("scratch", path.display())?;
+            std::os::unix::fs::chown(path, Some(user), Some(group)).wall("scratch", path.display())?;
+            fs::set_permissions(path, fs::Permissions::from_mode(mode)).wall("scratch", path.display())
+        };
+        private(&folder, 0o700)?;
+        let home = Home { folder };
+        private(&home.folder.join("scratch"), 0o755)?;
+        private(&home.folder.join("streams"), 0o700)?;
+        Ok(home)
+    }
+
+    pub fn scratch(&self) -> PathBuf {
+        self.folder.join("scratch")
+    }
+
+    pub fn streams(&self) -> PathBuf {
+        self.folder.join("streams")
+    }
+
+    pub fn remove(&self) {
+        remove(&self.folder);
+    }
+}
+
+fn remove(folder: &Path) {
+    for inner in ["scratch", "streams"] {
+        if let Ok(open) = fs::File::open(folder.join(inner)) {
+            let _ = scratch::empty(&open.into());
+        }
+    }
+    let _ = fs::remove_dir_all(folder);
+}
+
+/// Removes folders of replayers that were killed before they could.
+fn sweep(place: &Path) {
+    for entry in fs::read_dir(place).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let owner = name.to_str().and_then(|name| name.strip_prefix(PREFIX)).and_then(|rest| rest.split_once('-'));
+        let ours = |text: &str| !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());
+        if let Some((pid, slot)) = owner {
+            if ours(pid) && ours(slot) && !Path::new("/proc").join(pid).exists() {
+                remove(&entry.path());
+            }
+        }
+    }
+}

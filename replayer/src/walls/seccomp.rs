@@ -1,0 +1,143 @@
+//! The system call filter, as a classic BPF program: a binary search over ranges of system calls, and a few checks of
+//! arguments at its leaves.
+//!
+//! It is raised once per slot, in the launcher, and inherited by every case at no cost. That an exec is the launcher's own is
+//! known by a cookie: 192 random bits in the three argument registers that execve does not use. The program cannot know
+//! them, and the kernel clears the registers on exec.
+
+use crate::sys::Instruction;
+
+/// The answer to one system call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Rule {
+    Allow,
+    /// Suspended until the supervisor has refused it; see `denial`.
+    Report,
+    /// ENOSYS, unreported.
+    Absent,
+    /// Allowed if the check holds, else reported.
+    If(Check),
+}
+
+/// A condition on the arguments. Numbers are compared in their lower 32 bits where the kernel's type has 32.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Check {
+    /// Arguments 3, 4 and 5 are these.
+    Cookie([u64; 3]),
+    /// Argument 5 is this.
+    LastArgument(u64),
+    Any(u32, Vec<u32>),
+    NotAny(u32, Vec<u32>),
+    NoBits(u32, u32),
+    /// socket(AF_NETLINK, …, NETLINK_ROUTE)
+    RouteSocket,
+}
+
+const ALLOW: u32 = 0x7fff_0000;
+const NOTIFY: u32 = 0x7fc0_0000;
+const ABSENT: u32 = 0x0005_0000 | libc::ENOSYS as u32;
+
+const LOAD: u16 = 0x20; // BPF_LD | BPF_W | BPF_ABS
+const JUMP: u16 = 0x05; // BPF_JMP | BPF_JA
+const EQUAL: u16 = 0x15; // BPF_JMP | BPF_JEQ | BPF_K
+const AT_LEAST: u16 = 0x35; // BPF_JMP | BPF_JGE | BPF_K
+const BITS: u16 = 0x45; // BPF_JMP | BPF_JSET | BPF_K
+const RETURN: u16 = 0x06; // BPF_RET | BPF_K
+
+const NUMBER_AT: u32 = 0; // struct seccomp_data: nr, arch, instruction pointer, six arguments of 64 bits
+const ARCH_AT: u32 = 4;
+#[cfg(target_arch = "x86_64")]
+pub const ARCH: u32 = 0xc000_003e; // AUDIT_ARCH_X86_64
+#[cfg(target_arch = "aarch64")]
+pub const ARCH: u32 = 0xc000_00b7; // AUDIT_ARCH_AARCH64
+
+fn low(argument: u32) -> u32 {
+    16 + 8 * argument
+}
+
+fn high(argument: u32) -> u32 {
+    low(argument) + 4
+}
+
+/// The program for `rules`. Calls of another architecture are reported; those without a rule are absent, which covers
+/// the x32 numbers too.
+pub fn program(rules: &[(i64, Rule)]) -> Vec<Instruction> {
+    let last = rules.iter().map(|(number, _)| *number).max().unwrap_or(0);
+    let mut ranges: Vec<(u32, Rule)> = Vec::new();
+    for number in 0..=last + 1 {
+        let rule = rules.iter().find(|(other, _)| *other == number).map_or(&Rule::Absent, |(_, rule)| rule);
+        if ranges.last().is_none_or(|(_, before)| before != rule) {
+            ranges.push((number as u32, rule.clone()));
+        }
+    }
+    let mut code = vec![
+        (LOAD, 0, 0, ARCH_AT),
+        (EQUAL, 1, 0, ARCH),
+        (RETURN, 0, 0, NOTIFY),
+        (LOAD, 0, 0, NUMBER_AT),
+    ];
+    code.extend(search(&ranges));
+    code
+}
+
+/// Code that finds the range of the number in the accumulator and answers by its rule.
+fn search(ranges: &[(u32, Rule)]) -> Vec<Instruction> {
+    if let [(_, rule)] = ranges {
+        return answer(rule);
+    }
+    let (lower, upper) = ranges.split_at(ranges.len() / 2);
+    let (below, above) = (search(lower), search(upper));
+    // A conditional jump reaches 255 instructions, an unconditional one any distance.
+    let mut code = vec![(AT_LEAST, 0, 1, upper[0].0), (JUMP, 0, 0, below.len() as u32)];
+    code.extend(below);
+    code.extend(above);
+    code
+}
+
+fn answer(rule: &Rule) -> Vec<Instruction> {
+    let values: Vec<(u32, u32)> = match rule {
+        Rule::Allow => return vec![(RETURN, 0, 0, ALLOW)],
+        Rule::Report => return vec![(RETURN, 0, 0, NOTIFY)],
+        Rule::Absent => return vec![(RETURN, 0, 0, ABSENT)],
+        Rule::If(Check::Any(argument, values)) => return any(*argument, values, ALLOW, NOTIFY),
+        Rule::If(Check::NotAny(argument, values)) => return any(*argument, values, NOTIFY, ALLOW),
+        Rule::If(Check::NoBits(argument, bits)) => {
+            return vec![
+                (LOAD, 0, 0, low(*argument)),
+                (BITS, 1, 0, *bits),
+                (RETURN, 0, 0, ALLOW),
+                (RETURN, 0, 0, NOTIFY),
+            ];
+        }
+        Rule::If(Check::Cookie(cookie)) => {
+            (3..).zip(cookie).flat_map(|(argument, part)| halves(argument, *part)).collect()
+        }
+        Rule::If(Check::LastArgument(value)) => halves(5, *value).to_vec(),
+        Rule::If(Check::RouteSocket) => vec![(low(0), libc::AF_NETLINK as u32), (low(2), libc::NETLINK_ROUTE as u32)],
+    };
+    all(&values)
+}
+
+fn halves(argument: u32, value: u64) -> [(u32, u32); 2] {
+    [(low(argument), value as u32), (high(argument), (value >> 32) as u32)]
+}
+
+/// Allowed if every word has its value.
+fn all(words: &[(u32, u32)]) -> Vec<Instruction> {
+    let mut code = Vec::new();
+    for (index, (offset, value)) in words.iter().enumerate() {
+        let to_refusal = 2 * (words.len() - index - 1) + 1;
+        code.extend([(LOAD, 0, 0, *offset), (EQUAL, 0, to_refusal as u8, *value)]);
+    }
+    code.extend([(RETURN, 0, 0, ALLOW), (RETURN, 0, 0, NOTIFY)]);
+    code
+}
+
+fn any(argument: u32, values: &[u32], then: u32, otherwise: u32) -> Vec<Instruction> {
+    let mut code = vec![(LOAD, 0, 0, low(argument))];
+    for (index, value) in values.iter().enumerate() {
+        code.push((EQUAL, (values.len() - index) as u8, 0, *value));
+    }
+    code.extend([(RETURN, 0, 0, otherwise), (RETURN, 0, 0, then)]);
+    code
+}

@@ -1,0 +1,163 @@
+//! The allow-list of system calls: what a program may ask of the kernel, and the names of all that it may not.
+//!
+//! Three answers: allowed; refused and reported; absent (ENOSYS, as on an older kernel, so that runtimes take their older
+//! way). Whatever is not named here is absent.
+
+use super::seccomp::{Check, Rule};
+use crate::message::{Execution, Tier};
+
+type Named = (i64, &'static str);
+
+macro_rules! calls {
+    ($($name:ident)*) => { &[$((libc::$name, stringify!($name))),*] };
+}
+
+/// Harmless behind the other walls: files (the view decides which), memory, threads, signals to itself, time, waiting.
+#[rustfmt::skip]
+const ALLOWED: &[Named] = calls! {
+    SYS_brk SYS_capget SYS_capset SYS_chdir SYS_clock_getres SYS_clock_gettime SYS_clock_nanosleep SYS_close SYS_close_range
+    SYS_copy_file_range SYS_dup SYS_dup3 SYS_epoll_create1 SYS_epoll_ctl SYS_epoll_pwait SYS_epoll_pwait2 SYS_eventfd2
+    SYS_exit SYS_exit_group SYS_faccessat SYS_faccessat2 SYS_fadvise64 SYS_fallocate SYS_fchdir SYS_fchmod SYS_fchmodat
+    SYS_fchown SYS_fchownat SYS_fcntl SYS_fdatasync SYS_fgetxattr SYS_flistxattr SYS_flock SYS_fremovexattr SYS_fsetxattr
+    SYS_fstat SYS_fstatfs SYS_fsync SYS_ftruncate SYS_futex SYS_futex_waitv SYS_get_mempolicy SYS_get_robust_list SYS_getcpu
+    SYS_getcwd SYS_getdents64 SYS_getegid SYS_geteuid SYS_getgid SYS_getgroups SYS_getitimer SYS_getpeername SYS_getpgid
+    SYS_getpid SYS_getppid SYS_getpriority SYS_getrandom SYS_getresgid SYS_getresuid SYS_getrlimit SYS_getrusage SYS_getsid
+    SYS_getsockname SYS_getsockopt SYS_gettid SYS_gettimeofday SYS_getuid SYS_getxattr SYS_inotify_add_watch
+    SYS_inotify_init1 SYS_inotify_rm_watch SYS_io_cancel SYS_io_destroy SYS_io_getevents SYS_io_setup SYS_io_submit
+    SYS_ioprio_get SYS_ioprio_set SYS_lgetxattr SYS_linkat SYS_listxattr SYS_llistxattr SYS_lremovexattr SYS_lseek
+    SYS_lsetxattr SYS_madvise SYS_mbind SYS_membarrier SYS_mincore SYS_mkdirat SYS_mknodat SYS_mlock SYS_mlock2 SYS_mlockall
+    SYS_mmap SYS_mprotect SYS_mremap SYS_mseal SYS_msync SYS_munlock SYS_munlockall SYS_munmap SYS_nanosleep SYS_newfstatat
+    SYS_openat SYS_openat2 SYS_pidfd_open SYS_pipe2 SYS_pkey_alloc SYS_pkey_free SYS_pkey_mprotect SYS_ppoll SYS_pread64
+    SYS_preadv SYS_preadv2 SYS_prlimit64 SYS_pselect6 SYS_pwrite64 SYS_pwritev SYS_pwritev2 SYS_read SYS_readahead
+    SYS_readlinkat SYS_readv SYS_recvfrom SYS_recvmmsg SYS_recvmsg SYS_remap_file_pages SYS_removexattr SYS_renameat
+    SYS_renameat2 SYS_restart_syscall SYS_rseq SYS_rt_sigaction SYS_rt_sigpending SYS_rt_sigprocmask SYS_rt_sigreturn
+    SYS_rt_sigsuspend SYS_rt_sigtimedwait SYS_sched_get_priority_max SYS_sched_get_priority_min SYS_sched_getaffinity
+    SYS_sched_getattr SYS_sched_getparam SYS_sched_getscheduler SYS_sched_rr_get_interval SYS_sched_setaffinity
+    SYS_sched_setattr SYS_sched_setparam SYS_sched_setscheduler SYS_sched_yield SYS_sendfile SYS_sendmmsg SYS_sendmsg
+    SYS_sendto SYS_set_mempolicy SYS_set_mempolicy_home_node SYS_set_robust_list SYS_set_tid_address SYS_setfsgid
+    SYS_setfsuid SYS_setgid SYS_setitimer SYS_setpgid SYS_setpriority SYS_setregid SYS_setresgid SYS_setresuid SYS_setreuid
+    SYS_setrlimit SYS_setsid SYS_setsockopt SYS_setuid SYS_setxattr SYS_shutdown SYS_sigaltstack SYS_signalfd4 SYS_splice
+    SYS_statfs SYS_statx SYS_symlinkat SYS_sync_file_range SYS_sysinfo SYS_tee SYS_timer_create SYS_timer_delete
+    SYS_timer_getoverrun SYS_timer_gettime SYS_timer_settime SYS_timerfd_create SYS_timerfd_gettime SYS_timerfd_settime
+    SYS_times SYS_truncate SYS_umask SYS_uname SYS_unlinkat SYS_utimensat SYS_vmsplice SYS_wait4 SYS_waitid SYS_write
+    SYS_writev
+};
+
+/// The same, where an architecture kept its older forms.
+#[cfg(target_arch = "x86_64")]
+#[rustfmt::skip]
+const ALLOWED_OLD: &[Named] = calls! {
+    SYS_access SYS_alarm SYS_arch_prctl SYS_chmod SYS_chown SYS_creat SYS_dup2 SYS_epoll_create SYS_epoll_wait SYS_eventfd
+    SYS_fchmodat2 SYS_fork SYS_futimesat SYS_getdents SYS_getpgrp SYS_inotify_init SYS_lchown SYS_link SYS_lstat SYS_mkdir
+    SYS_mknod SYS_open SYS_pause SYS_pipe SYS_poll SYS_readlink SYS_rename SYS_rmdir SYS_select SYS_signalfd SYS_stat
+    SYS_symlink SYS_time SYS_unlink SYS_utime SYS_utimes SYS_vfork
+};
+#[cfg(not(target_arch = "x86_64"))]
+const ALLOWED_OLD: &[Named] = &[];
+
+/// Never what a translated program needs: refused with EPERM, and reported.
+#[rustfmt::skip]
+const REFUSED: &[Named] = calls! {
+    SYS_accept SYS_accept4 SYS_acct SYS_add_key SYS_adjtimex SYS_bpf SYS_chroot SYS_clock_adjtime SYS_clock_settime
+    SYS_connect SYS_delete_module SYS_execveat SYS_fanotify_init SYS_fanotify_mark SYS_finit_module SYS_fsconfig
+    SYS_fsmount SYS_fsopen SYS_fspick SYS_init_module SYS_kcmp SYS_kexec_file_load SYS_kexec_load SYS_keyctl
+    SYS_landlock_add_rule SYS_landlock_create_ruleset SYS_listen SYS_lookup_dcookie SYS_memfd_create SYS_migrate_pages
+    SYS_mount_setattr SYS_move_mount SYS_move_pages SYS_mq_getsetattr SYS_mq_notify SYS_mq_open SYS_mq_timedreceive
+    SYS_mq_timedsend SYS_mq_unlink SYS_msgctl SYS_msgget SYS_msgrcv SYS_msgsnd SYS_name_to_handle_at SYS_open_by_handle_at
+    SYS_open_tree SYS_perf_event_open SYS_pidfd_getfd SYS_pivot_root SYS_process_madvise SYS_process_mrelease
+    SYS_process_vm_readv SYS_process_vm_writev SYS_ptrace SYS_quotactl SYS_quotactl_fd SYS_reboot SYS_request_key
+    SYS_seccomp SYS_semctl SYS_semget SYS_semop SYS_semtimedop SYS_setdomainname SYS_setgroups SYS_sethostname SYS_setns
+    SYS_settimeofday SYS_shmat SYS_shmctl SYS_shmdt SYS_shmget SYS_swapoff SYS_swapon SYS_sync SYS_syncfs SYS_syslog
+    SYS_umount2 SYS_userfaultfd SYS_vhangup
+};
+
+#[cfg(target_arch = "x86_64")]
+const REFUSED_OLD: &[Named] = calls! { SYS_ioperm SYS_iopl SYS_modify_ldt SYS_uselib };
+#[cfg(not(target_arch = "x86_64"))]
+const REFUSED_OLD: &[Named] = &[];
+
+/// Refused and reported like the others, but as an absent system call: runtimes try these and have another way.
+const REFUSED_ABSENT: &[Named] =
+    calls! { SYS_io_uring_enter SYS_io_uring_register SYS_io_uring_setup SYS_memfd_secret };
+
+/// Signals to other processes.
+const SIGNALS: &[Named] = calls! {
+    SYS_kill SYS_pidfd_send_signal SYS_rt_sigqueueinfo SYS_rt_tgsigqueueinfo SYS_tgkill SYS_tkill
+};
+
+/// Those whose answer depends on an argument.
+#[rustfmt::skip]
+const DEPENDS: &[Named] = calls! {
+    SYS_bind SYS_clone SYS_clone3 SYS_execve SYS_ioctl SYS_landlock_restrict_self SYS_mount SYS_personality SYS_prctl
+    SYS_socket SYS_socketpair SYS_unshare
+};
+
+const NEW_NAMESPACES: u32 = (libc::CLONE_NEWNS
+    | libc::CLONE_NEWCGROUP
+    | libc::CLONE_NEWUTS
+    | libc::CLONE_NEWIPC
+    | libc::CLONE_NEWUSER
+    | libc::CLONE_NEWPID
+    | libc::CLONE_NEWNET) as u32;
+const CLONE_NEWTIME: u32 = 0x80;
+const TIOCSTI: u32 = 0x5412;
+const TIOCLINUX: u32 = 0x541c;
+const ADDR_NO_RANDOMIZE: u32 = 0x4_0000;
+
+/// The rules for a sandbox.
+pub fn rules(tier: Tier, execution: Execution, cookie: [u64; 3]) -> Vec<(i64, Rule)> {
+    let alone = tier == Tier::Namespaces;
+    let mut rules: Vec<(i64, Rule)> = Vec::new();
+    for (number, _) in ALLOWED.iter().chain(ALLOWED_OLD) {
+        rules.push((*number, Rule::Allow));
+    }
+    for (number, _) in REFUSED.iter().chain(REFUSED_OLD).chain(REFUSED_ABSENT) {
+        rules.push((*number, Rule::Report));
+    }
+    for (number, name) in SIGNALS {
+        // In a pid namespace nothing but the case can be reached, save pid 1; elsewhere the supervisor looks at the pid.
+        rules.push((*number, match (alone, *name) {
+            (true, "SYS_kill" | "SYS_tkill") => Rule::If(Check::NotAny(0, vec![1])),
+            (true, _) => Rule::Allow,
+            (false, _) => Rule::Report,
+        }));
+    }
+    let run = |rule| if execution == Execution::View { Rule::Allow } else { rule };
+    rules.extend([
+        (libc::SYS_execve, run(Rule::If(Check::Cookie(cookie)))),
+        (libc::SYS_landlock_restrict_self, Rule::If(Check::Cookie(cookie))),
+        (libc::SYS_mount, Rule::If(Check::LastArgument(cookie[0]))),
+        (libc::SYS_clone, Rule::If(Check::NoBits(0, NEW_NAMESPACES))),
+        // Its flags are in memory, where no filter can read them; C libraries fall back on clone.
+        (libc::SYS_clone3, Rule::Absent),
+        (libc::SYS_unshare, Rule::If(Check::NoBits(0, NEW_NAMESPACES | CLONE_NEWTIME))),
+        (libc::SYS_ioctl, Rule::If(Check::NotAny(1, vec![TIOCSTI, TIOCLINUX]))),
+        (libc::SYS_personality, Rule::If(Check::Any(0, vec![0, ADDR_NO_RANDOMIZE, u32::MAX]))),
+        (libc::SYS_prctl, Rule::If(Check::NotAny(0, vec![libc::PR_SET_SECCOMP as u32, libc::PR_SET_MM as u32]))),
+        (libc::SYS_socketpair, Rule::If(Check::Any(0, vec![libc::AF_UNIX as u32]))),
+        // A netlink socket in an empty net namespace says that there is no interface, which is true; without one
+        // the listing of interfaces fails.
+        (libc::SYS_socket, if alone { Rule::If(Check::RouteSocket) } else { Rule::Report }),
+        (libc::SYS_bind, if alone { Rule::Allow } else { Rule::Report }),
+    ]);
+    if execution == Execution::View {
+        rules.retain(|(number, _)| ![libc::SYS_execveat, libc::SYS_memfd_create].contains(number));
+        rules.extend([(libc::SYS_execveat, Rule::Allow), (libc::SYS_memfd_create, Rule::Allow)]);
+    }
+    rules
+}
+
+/// The name of a system call, for a report.
+pub fn name(number: i64) -> Option<&'static str> {
+    [ALLOWED, ALLOWED_OLD, REFUSED, REFUSED_OLD, REFUSED_ABSENT, SIGNALS, DEPENDS]
+        .into_iter()
+        .flatten()
+        .find(|(other, _)| *other == number)
+        .map(|(_, name)| &name["SYS_".len()..])
+}
+
+/// The errno with which a reported call is refused.
+pub fn refusal(number: i64) -> i32 {
+    if REFUSED_ABSENT.iter().any(|(other, _)| *other == number) { libc::ENOSYS } else { libc::EPERM }
+}
+
