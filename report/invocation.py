@@ -18,6 +18,7 @@ PLAIN = re.compile(rb"[A-Za-z0-9_@%+=:,./-]+")
 NAMED = {0x07: "\\a", 0x08: "\\b", 0x09: "\\t", 0x0A: "\\n", 0x0B: "\\v", 0x0C: "\\f", 0x0D: "\\r", 0x1B: "\\e"}
 LONGEST = 4096  # bytes of stdin or of a file that are spelled out
 STDIN = ".stdin"
+SUBMISSION = "/path/to/the/submission"  # for a person to replace, where nobody knows it
 
 
 def quoted(data: bytes) -> str:
@@ -35,10 +36,10 @@ def words(case: Case) -> str:
     return " ".join(quoted(arg) for arg in case.args)
 
 
-def script(case: Case, header: RunHeader, builds: Mapping[str, Build]) -> list[str]:
+def script(case: Case, header: RunHeader, builds: Mapping[str, Build], submission: str = SUBMISSION) -> list[str]:
     """Shell lines that run the submission's program on this case: in an empty folder, with the case's files, stdin and
-    environment. The walls and limits of a run are not there."""
-    lines = ["SUBMISSION=/path/to/the/submission", 'cd "$(mktemp -d)"']
+    environment. `submission` is where the submission lies. The walls and limits of a run are not there."""
+    lines = [f"SUBMISSION={quoted(submission.encode())}", 'cd "$(mktemp -d)"']
     for path, data in case.files:
         folder = path.rpartition("/")[0]
         if folder:

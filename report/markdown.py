@@ -14,7 +14,7 @@ from ..core.violation import Severity
 from .mismatch import mismatches
 from .rates import interval_words, parts, percent, rates
 from .sidebyside import Comparison, Line
-from .view import RunView, by_task, command, counts, first_failures, key, passed, toolchain
+from .view import RunView, by_task, command, counts, first_failures, key, passed, reached, toolchain
 from .visible import paragraph, visible
 from .warnings import warnings
 
@@ -76,12 +76,13 @@ def _headline(view: RunView) -> str:
 def _programs(view: RunView) -> str:
     rows = ["| program | passed | rate | everything else |", "|---|--:|--:|---|"]
     for task, programs in by_task(view).items():
-        for program in programs:
+        for program in filter(reached, programs):
             done, total = passed(program)
             others = ", ".join(f"{n:,} {v}" for v, n in counts(program) if v is not Verdict.PASS)
             name = code(f"{task}/{program.program}")
             rows.append(f"| {name} | {done:,} / {total:,} | {percent(done, total)} | {others} |")
-    return "\n".join(rows)
+    left = sum(not reached(program) for program in view.summary.programs)
+    return "\n".join(rows + [f"| {left:,} more | | | not run |"] * bool(left))
 
 
 def _failures(view: RunView, shown: int) -> str:
