@@ -49,10 +49,24 @@ def data(folder: Path, capture: Capture) -> bytes:
     return content
 
 
-def write(folder: Path, header: PackHeader, outcomes: Iterable[Recorded], quarantine: Iterable[Quarantined]) -> Pack:
+def inline(capture: Capture) -> bytes:
+    """The bytes that a capture holds. Raises ValueError when it does not."""
+    if capture.data is None:
+        raise ValueError(f"the bytes of {capture.sha256} are not there to be written")
+    return capture.data
+
+
+def write(
+    folder: Path,
+    header: PackHeader,
+    outcomes: Iterable[Recorded],
+    quarantine: Iterable[Quarantined],
+    data: Callable[[Capture], bytes] = inline,
+) -> Pack:
     """Replaces the pack at `folder` by this one, at once or not at all, and gives it as `read` would.
 
-    The header's counts and Merkle root are filled in. `cases` counts all cases, quarantined ones too."""
+    The header's counts and Merkle root are filled in. `cases` counts all cases, quarantined ones too. `data` gives the
+    bytes of a capture too long for a line, for captures that do not hold them."""
     kept = sorted(outcomes, key=lambda recorded: recorded.case)
     refused = sorted(quarantine, key=lambda quarantined: quarantined.case)
     outcome_lines = [canonical(lines.outcome_json(recorded)) for recorded in kept]
@@ -70,10 +84,8 @@ def write(folder: Path, header: PackHeader, outcomes: Iterable[Recorded], quaran
         for capture in (capture for recorded in kept for capture in _captures(recorded)):
             path = blob_path(partial, capture.sha256)
             if capture.length > lines.INLINE and not path.exists():
-                if capture.data is None:
-                    raise ValueError(f"the bytes of {capture.sha256} are not there to be written")
                 path.parent.mkdir(parents=True, exist_ok=True)
-                _write_file(path, capture.data)
+                _write_file(path, data(capture))
         _write_file(partial / HEADER, _rendered(header, {name: sha256(joined) for name, joined in content.items()}))
     return read(folder)
 
