@@ -16,7 +16,7 @@ from .mismatch import Mismatch, ending, mismatches, sized, usage
 from .sidebyside import Comparison, Line
 from .styles import BAD, DIM, GOOD, HEAD, WARN, dressed, foreign, indented, line, verdict_style
 from .text import failure, finding
-from .view import RunView, command, every_case, findings, key
+from .view import RunView, against, command, every_case, findings, key
 from .visible import paragraph, visible
 
 NARROW = 100  # columns below which the two sides are put one above the other
@@ -39,7 +39,7 @@ def find(view: RunView, name: str) -> Found | None:
     if not fits:
         return None
     failed = [record for record in fits if record.verdict is not Verdict.PASS]
-    ordered = sorted(failed or fits, key=lambda record: (record.verdict is Verdict.QUARANTINED, not record.difference))
+    ordered = sorted(failed or fits, key=lambda record: (not against(record.verdict), not record.difference))
     others = tuple(record for record in failed if record is not ordered[0])
     return Found(ordered[0], others)
 

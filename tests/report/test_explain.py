@@ -118,3 +118,12 @@ def test_nothing_that_a_submission_wrote_reaches_the_terminal_raw(made: Builder,
         assert not re.search(r"\x1b(?!\[[0-9;]*m)", text)
         assert "[bold]markup[/bold]" in SGR.sub("", text)
         assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", SGR.sub("", text))
+
+
+def test_a_failure_goes_before_a_case_that_was_not_reached(made: Builder) -> None:
+    for number in range(20):
+        made.add(Case("a", "b", (str(number).encode(),)), Verdict.NOT_RUN)
+    failed = made.add(Case("a", "b", (b"x",)), Verdict.TIME_LIMIT)
+    found = find(made.view(), "a/b")
+    assert found is not None
+    assert found.record == failed
