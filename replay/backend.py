@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from types import TracebackType
 from typing import Protocol, Self
 
 from ..core.errors import HarnessError
 from ..core.outcome import Outcome
+from ..core.toolchain import Toolchain
 from .invocation import Invocation
 from .sandbox import Sandbox
 from .tier import Tier as Tier
@@ -24,7 +25,9 @@ class CaseFaults(HarnessError):
 
 
 class Session(Protocol):
-    """A raised sandbox. Leaving the `with` block kills what runs and takes the walls down."""
+    """A raised sandbox. Leaving the `with` block kills what runs and takes the walls down. What was written to a
+    writable mount is in its source after that; a backend that works on a copy brings it back, unless an error ended
+    the block."""
 
     walls: tuple[str, ...]
 
@@ -44,6 +47,10 @@ class Backend(Protocol):
 
     @property
     def tier(self) -> Tier: ...
+
+    @property
+    def toolchains(self) -> Mapping[str, Toolchain]:
+        """The toolchains that the backend brings, by name: they stand in for the host's, and need no mounts."""
 
     def open(self, sandbox: Sandbox, slots: int) -> Session:
         """Raises the walls, `slots` times over. Raises WallError when one of them cannot be raised."""
