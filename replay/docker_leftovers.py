@@ -1,0 +1,81 @@
+"""Containers that a killed command left on the engine, told apart from those of a living one, and removed.
+
+A running container ends by itself when its client goes: its input ends, the replayer exits, the engine removes it.
+What can stay is a container between its creation and its start. Each carries who made it (`portproof.owner`); only what
+was made by a process of this machine that is provably gone is removed, never what belongs to another machine or to a
+living process."""
+
+from __future__ import annotations
+
+import os
+import platform
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .docker_engine import asking
+
+if TYPE_CHECKING:
+    from .docker_engine import Engine
+
+OWNER, RUN = "portproof.owner", "portproof.run"
+SEPARATOR = "|"
+
+
+@cache
+def machine() -> str:
+    """What tells this machine from others that share the engine: its name, its id, and the pid namespace."""
+    identity = _read("/etc/machine-id") or _read("/var/lib/dbus/machine-id")
+    return SEPARATOR.join((platform.node(), identity, os.readlink("/proc/self/ns/pid")))
+
+
+def owner() -> str:
+    """Who this process is: machine, boot, pid and the tick at which it started, so that a pid used again is another."""
+    pid = os.getpid()
+    return SEPARATOR.join((machine(), _read("/proc/sys/kernel/random/boot_id"), str(pid), _started(pid)))
+
+
+def sweep(client: Engine) -> int:
+    """Removes what dead processes of this machine left; how many containers those were. Raises HarnessError."""
+    removed = 0
+    with asking("look for containers that were left behind"):
+        for found in client.containers(all=True, filters={"label": OWNER}):
+            if abandoned((found.get("Labels") or {}).get(OWNER, "")):
+                remove(client, found["Id"])
+                removed += 1
+    return removed
+
+
+def remove(client: Engine, container: str) -> None:
+    """Removes a container and its anonymous volumes, if it is still there. Raises HarnessError."""
+    import docker.errors
+
+    with asking("remove a container"):
+        try:
+            client.remove_container(container, v=True, force=True)
+        except docker.errors.NotFound:
+            pass
+        except docker.errors.APIError as error:
+            if "already in progress" not in str(error):
+                raise
+
+
+def abandoned(label: str) -> bool:
+    """Whether `label` names a process of this machine that is gone for certain."""
+    parts = label.split(SEPARATOR)
+    if len(parts) != 6 or SEPARATOR.join(parts[:3]) != machine() or not parts[4].isdigit():
+        return False
+    return parts[3] != _read("/proc/sys/kernel/random/boot_id") or parts[5] != _started(int(parts[4]))
+
+
+def _started(pid: int) -> str:
+    """When a process started, in clock ticks since boot; empty when there is none."""
+    fields = _read(f"/proc/{pid}/stat").rpartition(")")[2].split()
+    return fields[19] if len(fields) > 19 and fields[0] not in ("Z", "X") else ""
+
+
+def _read(path: str) -> str:
+    try:
+        return Path(path).read_text(encoding="ascii", errors="replace").strip()
+    except OSError:
+        return ""
