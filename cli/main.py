@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
@@ -76,11 +76,19 @@ def _command(track: str) -> None:
         _tell(error)
         sys.exit(int(error.exit))
     except KeyboardInterrupt:
-        print("interrupted: everything judged so far is saved; the same command goes on from there", file=sys.stderr)
-        sys.exit(INTERRUPTED)
+        _interrupted()
+    except SystemExit as end:  # typer turns an interruption into this
+        if end.code == INTERRUPTED:
+            _interrupted()
+        raise
     except BrokenPipeError:  # the reader of our output went away: nothing to tell, nobody to tell it to
         sys.stderr.close()
         sys.exit(1)
+
+
+def _interrupted() -> NoReturn:
+    print("interrupted: everything judged so far is saved; the same command goes on from there", file=sys.stderr)
+    sys.exit(INTERRUPTED)
 
 
 def _tell(error: PortproofError) -> None:
