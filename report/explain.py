@@ -12,11 +12,11 @@ from ..core.case import Case
 from ..core.run import CaseRecord
 from ..core.verdict import MEANING, Verdict
 from .invocation import quoted, script, too_long, words
-from .mismatch import Mismatch, ending, mismatches, sized, usage
+from .mismatch import Mismatch, denied, ending, mismatches, sized, usage
 from .sidebyside import Comparison, Line
 from .styles import BAD, DIM, GOOD, HEAD, WARN, dressed, foreign, indented, line, verdict_style
 from .text import failure, finding
-from .view import RunView, against, command, every_case, findings, key
+from .view import RunView, against, command, every_case, findings, key, reading
 from .visible import paragraph, visible
 
 NARROW = 100  # columns below which the two sides are put one above the other
@@ -33,13 +33,13 @@ class Found:
 def find(view: RunView, name: str) -> Found | None:
     """The case called `task/program/case` (a prefix of the id will do), `task/program`, `task`, or by its id's start.
 
-    Where several fit, the first that failed with a difference; None where nothing fits."""
+    Where several fit, the failure that is the shortest to read; None where nothing fits."""
     parts = name.strip("/").split("/")
     fits = [record for record in every_case(view) if _fits(record, parts)]
     if not fits:
         return None
     failed = [record for record in fits if record.verdict is not Verdict.PASS]
-    ordered = sorted(failed or fits, key=lambda record: (not against(record.verdict), not record.difference))
+    ordered = sorted(failed or fits, key=lambda record: (not against(record.verdict), reading(record)))
     others = tuple(record for record in failed if record is not ordered[0])
     return Found(ordered[0], others)
 
@@ -177,8 +177,7 @@ def _ending(view: RunView, record: CaseRecord, console: Console) -> None:
     rows.append(("stderr", f"{sized(observed.stderr[0])}, sha256 {observed.stderr[1]}"))
     if record.usage:
         rows.append(("used", usage(record)))
-    for denial in record.denials:
-        rows.append(("denied", f"{denial.syscall} {denial.target} by thread {denial.thread} (× {denial.count})"))
+    rows += [("denied", denial) for denial in denied(record)]
     grid = Table.grid(padding=(0, 2))
     grid.add_column(style=DIM, no_wrap=True)
     grid.add_column(overflow="fold")

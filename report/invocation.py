@@ -5,6 +5,7 @@ portproof itself never goes through a shell: this text is for people. What could
 
 from __future__ import annotations
 
+import base64
 import re
 import shlex
 import unicodedata
@@ -77,14 +78,10 @@ def _program(case: Case, header: RunHeader, builds: Mapping[str, Build]) -> str:
 def _write(data: bytes, path: str) -> str:
     if len(data) > LONGEST:
         return f"# {quoted(path.encode())}: {len(data):,} bytes, too long to spell out here"
-    if b"\0" in data:  # a shell word cannot hold a NUL; printf's format can
-        return f"printf '{''.join(map(_octal, data))}' > {quoted(path.encode())}"
-    return f"printf %s {quoted(data)} > {quoted(path.encode())}"
-
-
-def _octal(byte: int) -> str:
-    char = chr(byte)
-    return char if char.isascii() and (char.isalnum() or char in " ,.:;_=+-/<>()[]{}") else f"\\{byte:03o}"
+    word = quoted(data)
+    if b"\0" in data or len(word) > 2 * len(data) + 80:  # a shell word holds no NUL, and binary is shorter so
+        return f"base64 -d <<< {base64.b64encode(data).decode('ascii')} > {quoted(path.encode())}"
+    return f"printf %s {word} > {quoted(path.encode())}"
 
 
 def _deceives(char: str) -> bool:

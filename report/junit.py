@@ -11,7 +11,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 from ..core.run import CaseRecord
 from ..core.verdict import MEANING, Verdict, Whose
 from .invocation import words
-from .mismatch import ending
+from .mismatch import denied, ending
 from .view import RunView, every_case, key
 from .visible import visible
 
@@ -107,5 +107,5 @@ def _body(view: RunView, record: CaseRecord) -> str:
     if at:
         lines.append(f"{at.stream}: line {at.line}, column {at.column}, byte {at.offset}")
         lines += [f"expected: {visible(at.expected, 300)}", f"actual:   {visible(at.actual, 300)}"]
-    lines += [f"denied: {d.syscall} {d.target} by thread {d.thread} (× {d.count})" for d in record.denials]
+    lines += [f"denied: {denial}" for denial in denied(record)]
     return "\n".join(visible(line, 2000) if not line.startswith(("expected: ", "actual: ")) else line for line in lines)

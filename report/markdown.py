@@ -30,7 +30,7 @@ def markdown(view: RunView, run: str = "RUN", shown: int = SHOWN) -> str:
         *(f"> **Note:** {visible(warning)}" for warning in warnings(view)),
         _headline(view),
         folded("Programs", _programs(view)),
-        folded("First failure of each program", _failures(view, shown)),
+        folded("One failure of each program", _failures(view, shown)),
         folded("Builds that failed", _builds(view, shown)),
         folded("Policy findings", _findings(view, shown)),
         folded("Quarantined: the original is not stable here", _quarantine(view, shown)),

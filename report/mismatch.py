@@ -62,6 +62,18 @@ def ending(observed: Observed) -> str:
     return f"exit status {observed.exit}"
 
 
+def denied(record: CaseRecord) -> list[str]:
+    """What the walls refused, in words: each system call and target once, however many threads tried it."""
+    tried: dict[tuple[str, str], tuple[int, set[str]]] = {}
+    for denial in record.denials:
+        count, threads = tried.get((denial.syscall, denial.target), (0, set()))
+        tried[denial.syscall, denial.target] = (count + denial.count, threads | {denial.thread})
+    return [
+        f"{' '.join(filter(None, what))} (× {count}, thread {', '.join(sorted(threads))})"
+        for what, (count, threads) in sorted(tried.items())
+    ]
+
+
 def sized(length: int) -> str:
     """A length in words: `1 byte`, `2,048 bytes`."""
     return f"{length:,} byte{'' if length == 1 else 's'}"

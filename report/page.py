@@ -11,7 +11,7 @@ from ..core.verdict import MEANING, Verdict, Whose
 from ..core.violation import Severity, Violation
 from .histogram import Histogram, histogram, mebibytes, milliseconds
 from .invocation import script
-from .mismatch import Mismatch, ending, mismatches, usage
+from .mismatch import Mismatch, denied, ending, mismatches, usage
 from .rates import Rate, macro, parts, percent, rates
 from .view import (
     RunView,
@@ -223,7 +223,7 @@ def _failure(view: RunView, run: str, record: CaseRecord, failing: int, whole: b
         mismatches=tuple(found),
         ended=ending(record.observed) if record.observed else "",
         used=usage(record),
-        denials=tuple(f"{d.syscall} {d.target} by thread {d.thread} (× {d.count})" for d in record.denials),
+        denials=tuple(denied(record)[:20]),
         stderr=tuple(paragraph(stderr, 10)) if stderr and "stderr" not in {one.stream for one in found} else (),
         build=tuple(paragraph(failed[0].log.encode("utf-8", "surrogatepass"), 20)) if failed and whole else (),
         violations=tuple(findings(view, record.task, record.program)[:20]) if whole else (),

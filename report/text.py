@@ -13,6 +13,7 @@ from rich.text import Text
 from ..core.run import CaseRecord, ProgramSummary
 from ..core.verdict import Verdict
 from ..core.violation import Severity, Violation
+from .mismatch import denied
 from .rates import interval_words, macro, parts, percent, rates
 from .styles import BAD, DIM, GOOD, HEAD, WARN, foreign, indented, pointed, verdict_style
 from .view import RunView, by_task, command, counts, first_failures, key, passed, reached, toolchain
@@ -125,7 +126,7 @@ def _failures(view: RunView, shown: int) -> Section:
         lines += failure(record)
     if len(first) > shown:
         lines.append(Text(f"… and {len(first) - shown:,} more programs with failures", style=DIM))
-    return f"First failure of each program ({len(first):,})", lines
+    return f"One failure of each program ({len(first):,})", lines
 
 
 def failure(record: CaseRecord) -> list[Text]:
@@ -143,8 +144,7 @@ def failure(record: CaseRecord) -> list[Text]:
         expected, actual = pointed(at.expected, at.actual)
         lines.append(Text("  expected  ").append_text(expected))
         lines.append(Text("  actual    ").append_text(actual))
-    for denial in record.denials[:3]:
-        lines.append(foreign(f"  denied: {denial.syscall} {denial.target} (× {denial.count})", style=WARN))
+    lines += [foreign(f"  denied: {denial}", style=WARN) for denial in denied(record)[:3]]
     return lines
 
 

@@ -67,13 +67,20 @@ def failures(view: RunView) -> Iterator[CaseRecord]:
 
 
 def first_failures(view: RunView) -> dict[tuple[str, str], CaseRecord]:
-    """One failing record of each failing program: the first whose outputs were compared, else the first of all."""
+    """One failing record of each failing program, the easiest to read: one whose outputs were compared, of those the
+    shortest."""
     first: dict[tuple[str, str], CaseRecord] = {}
     for record in failures(view):
         place = (record.task, record.program)
-        if place not in first or (first[place].difference is None and record.difference is not None):
+        if place not in first or reading(record) < reading(first[place]):
             first[place] = record
     return first
+
+
+def reading(record: CaseRecord) -> tuple[bool, int]:
+    """How much there is to read before a failure is understood; the smaller the better."""
+    seen = record.observed
+    return record.difference is None, seen.stdout[0] + seen.stderr[0] if seen else 0
 
 
 def counts(program: ProgramSummary) -> list[tuple[Verdict, int]]:

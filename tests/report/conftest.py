@@ -63,6 +63,7 @@ class Builder:
     """Gathers cases and their records into a view."""
 
     HOSTILE = HOSTILE
+    observed = staticmethod(observed)
 
     def __init__(self) -> None:
         self.records: list[CaseRecord] = []

@@ -36,7 +36,7 @@ def test_a_mismatch_is_shown_with_all_that_belongs_to_it(small: RunView, printed
     assert re.search(r"stderr: 0 bytes expected, 13 bytes given(.|\n)*warning:·odd⏎", text)
     assert re.search(r"ended +exit status 0", text)
     assert "41.5 ms CPU, 52.0 ms wall, 48,200 KiB" in text
-    assert "execve /usr/bin/python3 by thread node (× 2)" in text
+    assert "execve /usr/bin/python3 (× 2, thread node)" in text
     assert "base58/table.mjs:9:5  leak" in text
     assert 'node "$SUBMISSION"/base58/encode.mjs --text' in text
 

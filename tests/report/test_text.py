@@ -55,7 +55,7 @@ def test_the_first_failure_of_each_program_shows_both_sides(small: RunView, prin
     assert "wrong_stdout, float formatting only" in shown
     assert "expected  alpha‹LF›beta‹LF›1.0‹LF›gamma‹LF›" in shown
     assert "actual    alpha‹LF›beta‹LF›1‹LF›gamma‹LF›" in shown
-    assert "denied: execve /usr/bin/python3 (× 2)" in shown
+    assert "denied: execve /usr/bin/python3 (× 2, thread node)" in shown
 
 
 def test_builds_findings_and_quarantine_are_listed(small: RunView, printed: Printed) -> None:

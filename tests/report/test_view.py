@@ -6,10 +6,12 @@ import random
 from typing import TYPE_CHECKING
 
 from portproof.core.case import Case
+from portproof.core.outcome import Denial
 from portproof.core.pack import Quarantined
 from portproof.core.run import ProgramSummary
 from portproof.core.verdict import Verdict
 from portproof.core.violation import Violation
+from portproof.report.mismatch import denied
 from portproof.report.view import RunView, every_case, findings, first_failures, passed
 
 if TYPE_CHECKING:
@@ -38,6 +40,21 @@ def test_the_order_of_the_journal_does_not_show(made: Builder) -> None:
 def test_a_mismatch_is_shown_before_a_failure_without_one(small: RunView) -> None:
     record = first_failures(small)["idna", "encode"]
     assert record.difference is not None
+
+
+def test_the_shortest_mismatch_is_shown(made: Builder) -> None:
+    for length in (500, 3, 40):
+        data = b"x" * length
+        seen = made.observed(data)
+        made.add(Case("a", "b", (data,)), Verdict.WRONG_STDOUT, {"stdout": (b"y", data)}, observed=seen)
+    observed = first_failures(made.view())["a", "b"].observed
+    assert observed is not None
+    assert observed.stdout[0] == 3
+
+
+def test_one_denial_by_several_threads_is_one_line(made: Builder) -> None:
+    denials = (Denial("io_uring_setup", "", "node", 1), Denial("io_uring_setup", "", "worker", 2))
+    assert denied(made.add(Case("a", "b"), denials=denials)) == ["io_uring_setup (× 3, thread node, worker)"]
 
 
 def test_only_what_is_scored_is_in_the_denominator() -> None:
