@@ -1,0 +1,11 @@
+// tries: to compute for ever in worker threads
+// expect[permission]: exit 0
+// expect[bare]: limit cpu or limit processes
+// limits: cpu_ms=400
+import { Worker } from 'node:worker_threads';
+
+try {
+  for (let count = 0; count < 2; count++) new Worker('for (;;) {}', { eval: true });
+} catch (error) {
+  console.log('refused:', error.code);
+}

@@ -1,0 +1,2 @@
+/* The library that loads_a_library brings along. */
+int call(void) { return 1; }

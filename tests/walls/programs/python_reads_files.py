@@ -1,0 +1,15 @@
+# tries: to read the pack, /etc and /proc with open() and through os
+# expect: exit 0
+# denial: open|openat|openat2 *
+# args: {pack}
+import os
+import sys
+
+for path in (sys.argv[1], "/etc/passwd", "/etc/shadow", "/proc/self/environ", "/proc/1/environ", "/proc/self/mem"):
+    for flags in (os.O_RDONLY, os.O_RDWR):
+        try:
+            os.open(path, flags)
+        except OSError as error:
+            print("refused", path, error.errno)
+        else:
+            print("BREACH", path)

@@ -1,0 +1,11 @@
+# tries: to start threads without end
+# expect: limit processes
+# limits: cpu_ms=300 wall_ms=1500
+import threading
+import time
+
+while True:
+    try:
+        threading.Thread(target=time.sleep, args=(3600,)).start()
+    except RuntimeError:
+        time.sleep(0.001)

@@ -1,0 +1,28 @@
+// tries: to read the pack, the machine and /proc through std::fs
+// expect: exit 0
+// denial: open|openat|openat2 *
+// args: {pack}
+use std::fs;
+
+fn main() {
+    let pack = std::env::args().nth(1).unwrap();
+    let paths = [pack.as_str(), "/etc/shadow", "/etc/passwd", "/proc/1/environ", "/proc/self/mem", "/dev/mem", "/sys/kernel/notes"];
+    for path in paths {
+        match fs::File::open(path) {
+            Ok(_) => println!("BREACH {path}"),
+            Err(error) => println!("refused {path}: {error}"),
+        }
+        if fs::write(path, "x").is_ok() || fs::remove_file(path).is_ok() || fs::rename(path, "stolen").is_ok() {
+            println!("BREACH changed {path}");
+        }
+    }
+    for folder in ["/", "/root", "/home", "/proc", "/tmp"] {
+        if let Ok(entries) = fs::read_dir(folder) {
+            for entry in entries.flatten() {
+                if entry.file_name() == "etc" || entry.file_name() == "shadow" || entry.file_name() == ".bashrc" {
+                    println!("BREACH listed {folder}");
+                }
+            }
+        }
+    }
+}
