@@ -100,7 +100,7 @@ def main(argv):
         url = furl.furl(words[0])
         if trace:
             out.append(url.url)
-        for number, (name, value) in enumerate(zip(words[1::2], words[2::2]), 1):
+        for number, (name, value) in enumerate(zip(words[1::2], words[2::2], strict=True), 1):
             try:
                 url = change(url, name, value)
             except (Unknown, KeyError, ValueError, AttributeError) as error:

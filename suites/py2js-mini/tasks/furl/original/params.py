@@ -66,7 +66,7 @@ def pop(query, name, words):
 def pairs(words):
     if len(words) % 2:
         raise Bad
-    return list(zip(words[::2], words[1::2]))
+    return list(zip(words[::2], words[1::2], strict=True))
 
 
 def write(query, name, words):
