@@ -54,6 +54,8 @@ def explain(view: RunView, name: str, console: Console, run: str = "RUN") -> boo
     _head(record, console)
     if case:
         _invocation(case, console)
+    else:
+        console.print(Text("  The suite that was graded against is not at hand: arguments and input are unknown.", DIM))
     found = mismatches(view, record)
     _mismatches(found, record, console)
     _ending(view, record, console)

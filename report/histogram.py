@@ -1,4 +1,4 @@
-"""How a measure spreads over the cases, drawn as bars: doubling bins, since times and sizes span decades."""
+"""How a measure spreads over the cases, drawn as bars with edges that grow by a factor: times and sizes span decades."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import floor, log2
 
-STEPS = 2  # bins per doubling
+STEPS = (2, 4, 8, 16)  # bins per doubling, the coarsest that shows a shape
+FEWEST = 10  # bins that show one
 WIDTH, HEIGHT = 480, 120  # of the drawing, in its own units
 
 
@@ -40,11 +41,13 @@ def histogram(title: str, values: Sequence[int], shown: Callable[[float], str]) 
     ordered = sorted(value for value in values if value > 0)
     if not ordered:
         return None
-    first, last = _bin(ordered[0]), _bin(ordered[-1])
+    steps = next((n for n in STEPS if _bin(ordered[-1], n) - _bin(ordered[0], n) >= FEWEST), STEPS[-1])
+    first, last = _bin(ordered[0], steps), _bin(ordered[-1], steps)
     counts = [0] * (last - first + 1)
     for value in ordered:
-        counts[_bin(value) - first] += 1
-    bars = tuple(_bar(first, index, counts, shown) for index in range(len(counts)))
+        counts[_bin(value, steps) - first] += 1
+    edges = [2 ** ((first + index) / steps) for index in range(len(counts) + 1)]
+    bars = tuple(_bar(index, counts, edges, shown) for index in range(len(counts)))
     facts = (_quantile(ordered, 0.5), _quantile(ordered, 0.9), ordered[-1])
     return Histogram(title, bars, len(ordered), *(shown(fact) for fact in facts))
 
@@ -59,14 +62,13 @@ def mebibytes(kibibytes: float) -> str:
     return f"{kibibytes / 1024:.1f} MiB" if kibibytes >= 1024 else f"{kibibytes:.0f} KiB"
 
 
-def _bin(value: int) -> int:
-    return floor(STEPS * log2(value))
+def _bin(value: int, steps: int) -> int:
+    return floor(steps * log2(value))
 
 
-def _bar(first: int, index: int, counts: Sequence[int], shown: Callable[[float], str]) -> Bar:
-    edges = (2 ** ((first + index + step) / STEPS) for step in (0, 1))
-    low, high = (shown(edge) for edge in edges)
-    step = WIDTH / max(len(counts), 8)
+def _bar(index: int, counts: Sequence[int], edges: Sequence[float], shown: Callable[[float], str]) -> Bar:
+    low, high = shown(edges[index]), shown(edges[index + 1])
+    step = WIDTH / len(counts)
     height = HEIGHT * counts[index] / max(counts)
     if counts[index]:
         height = max(height, 1.5)  # a single case among thousands is still seen

@@ -28,6 +28,7 @@ def html(view: RunView, run: str = "RUN") -> str:
         header=view.header,
         page=page(view, run),
         warnings=warnings(view),
+        suite_at_hand=bool(view.suite_cases),
         listing=listing(view),
         policy=policy(style, script),
         style=Markup(style),

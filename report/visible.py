@@ -107,9 +107,11 @@ def visible(data: bytes | str, limit: int | None = None) -> str:
 
 def paragraph(data: bytes, lines: int, width: int = 200) -> list[str]:
     """The last `lines` lines of a foreign text (stderr, a build log), each made visible and cut to `width`."""
-    every = data.rstrip(b"\n").split(b"\n")
-    kept = [visible(line, width) for line in every[-lines:]]
-    return kept if len(every) <= lines else [f"… ({len(every) - lines:,} lines before)", *kept]
+    first, *rest = data.rstrip(b"\n").rsplit(b"\n", lines)
+    if len(rest) < lines:
+        return [visible(line, width) for line in (first, *rest)]
+    before = first.count(b"\n") + 1
+    return [f"… ({before:,} line{'s' if before > 1 else ''} before)", *(visible(line, width) for line in rest)]
 
 
 def described(data: bytes, offset: int) -> str:

@@ -8,6 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from portproof.core.case import Case
+from portproof.core.outcome import Denial
+from portproof.core.pack import Quarantined
+from portproof.core.verdict import Verdict
+from portproof.core.violation import Violation
 from portproof.report.html import html
 from portproof.report.view import RunView
 
@@ -201,3 +206,30 @@ def test_without_a_script_the_page_still_says_what_failed(small, opened, browser
     assert "63.64 %" in text
     assert "journal.jsonl" in text
     assert "wrong_exit" in text
+
+
+def test_hostile_names_and_outputs_run_nothing(made, opened) -> None:
+    evil = (
+        '<img src=x onerror="window.taken=1"><script>window.taken=1</script></script><svg onload=window.taken=1>'
+        "'\"`javascript:window.taken=1\u2028\u202e\x1b[2J" + "w" * 50_000
+    )
+    data = evil.encode()
+    made.add(
+        Case("base58", "encode", (data,), data),
+        Verdict.WRONG_STDOUT,
+        {"stdout": (b"ok\n", data), "stderr": (b"", data)},
+        message=evil,
+        denials=(Denial(evil, evil, evil),),
+        observed=made.observed(data, data),
+    )
+    made.violations.append(Violation(evil, 1, 1, evil, evil, evil))
+    made.quarantine["x"] = Quarantined("x", "base58", "encode", evil, evil)
+    for width in (1280, 390):
+        driver = opened(made.view(submission={"name": evil, "model": evil}, toolchain={"name": evil}), width=width)
+        choose(driver, "verdict", "all")
+        driver.execute_script("document.querySelectorAll('details').forEach(one => { one.open = true })")
+        assert driver.execute_script("return window.taken") is None
+        assert driver.execute_script("return document.querySelectorAll('img, svg[onload], [onerror]').length") == 0
+        assert driver.execute_script("return document.querySelectorAll('script').length") == 2
+        assert driver.execute_script("return document.documentElement.scrollWidth <= innerWidth")
+        assert driver.get_log("browser") == []

@@ -77,6 +77,7 @@ def test_without_the_suite_the_rest_is_still_explained(made: Builder, printed: P
     made.cases.clear()
     text = shown(printed, made.view(), "base58/encode")
     assert "Invocation" not in text
+    assert "The suite that was graded against is not at hand" in text
     assert "first difference at byte 0" in text
 
 

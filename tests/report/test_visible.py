@@ -69,7 +69,10 @@ def test_a_long_text_is_cut_and_says_how_long_it_is() -> None:
 
 
 def test_a_paragraph_keeps_its_last_lines() -> None:
-    assert paragraph(b"one\ntwo\n\x1b[0mthree\n", 2) == ["… (1 lines before)", "two", "‹ESC›[0mthree"]
+    assert paragraph(b"one\ntwo\n\x1b[0mthree\n", 2) == ["… (1 line before)", "two", "‹ESC›[0mthree"]
+    assert paragraph(b"one\ntwo\n", 2) == ["one", "two"]
+    assert paragraph(b"a\nb\nc\nd", 1) == ["… (3 lines before)", "d"]
+    assert paragraph(b"", 3) == [""]
 
 
 @pytest.mark.parametrize(
