@@ -11,10 +11,12 @@ from .pack import TaskProvenance
 
 @dataclass(frozen=True, slots=True)
 class Bind:
-    """`source` (file or folder on this machine) is seen as `target` (absolute) in the view, read-only."""
+    """`source` (file or folder on this machine) is seen as `target` (absolute) in the view, read-only. With `noexec`
+    nothing in it can be executed or mapped executable: right for trees of scripts."""
 
     source: Path
     target: str
+    noexec: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from .sandbox import Mount, Target, view_path
 def mounts(binds: Iterable[Bind], writable: Iterable[str] = ()) -> tuple[Mount, ...]:
     """The mounts of `binds`; the targets named in `writable` may be written."""
     open_ = frozenset(writable)
-    return tuple(Mount(bind.source, bind.target, bind.target in open_) for bind in binds)
+    return tuple(Mount(bind.source, bind.target, bind.target in open_, bind.noexec) for bind in binds)
 
 
 def targets(argv: Mapping[str, tuple[str, ...]], binds: Iterable[Bind], tier: Tier) -> dict[str, Target]:

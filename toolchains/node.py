@@ -55,7 +55,7 @@ def ready(tree: Path, tree_digest: str, programs: Sequence[str]) -> Built:
     """The programs of `tree` that have an entry `<program>.mjs`; the others are missing from `argv`."""
     found = [program for program in programs if (tree / f"{program}.mjs").is_file()]
     return Built(
-        binds=(*find().binds, Bind(tree, APP)),
+        binds=(*find().binds, Bind(tree, APP, noexec=True)),
         argv={program: (EXECUTABLE, *FLAGS, f"{APP}/{program}.mjs") for program in found},
         artefacts=dict.fromkeys(found, tree_digest),
     )
