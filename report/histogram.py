@@ -1,4 +1,4 @@
-"""How a measure spreads over the cases, drawn as bars with edges that grow by a factor: times and sizes span decades."""
+"""How a measure spreads over the cases, as bars whose edges grow by a factor: times and sizes span decades."""
 
 from __future__ import annotations
 

@@ -80,19 +80,20 @@ def segments(data: bytes, *, spaces: bool = False, changed: bool = False) -> lis
     runs: list[tuple[Kind, list[str]]] = []
     text = data.decode("utf-8", "surrogateescape")
     last = len(text.rstrip(" "))
-    before, marks = "", 0
+    cluster = ""  # a character and the marks on it, as far as they are shown as they are
     for index, char in enumerate(text):
-        marks = marks + 1 if unicodedata.combining(char) else 0
+        cluster = cluster if _attached(char) else ""
         kind, shown = Kind.TEXT, char
         if char == " ":
             if spaces or index >= last:
                 kind, shown = Kind.SPACE, SPACE
-        elif hidden(char) or _odd_mark(before, char, marks):
+        elif hidden(char) or (_attached(char) and _odd(cluster, char)):
             kind, shown = Kind.NAME, name(char)
+        else:
+            cluster += char
         if not runs or runs[-1][0] is not kind:
             runs.append((kind, []))
         runs[-1][1].append(shown)
-        before = char
     return [Segment("".join(parts), kind, changed) for kind, parts in runs]
 
 
@@ -135,9 +136,16 @@ def _variation_selector(char: str) -> bool:
     return "\ufe00" <= char <= "\ufe0f" or "\U000e0100" <= char <= "\U000e01ef"
 
 
-def _odd_mark(before: str, char: str, marks: int) -> bool:
-    """A combining mark that has no base, that composes with its base (so that it looks like another string), or one too
-    many."""
-    if not marks:
-        return False
-    return not before or before == " " or marks > MARKS or len(unicodedata.normalize("NFC", before + char)) == 1
+@lru_cache(maxsize=16384)
+def _attached(char: str) -> bool:
+    """Whether a character joins the one before it: a combining mark, a vowel or final consonant of Hangul."""
+    return char > "~" and (unicodedata.category(char)[0] == "M" or "\u1161" <= char <= "\u11ff")
+
+
+def _odd(cluster: str, char: str) -> bool:
+    """Whether an attached character has nothing to join, makes a text that looks like another spelling of it, or is one
+    mark too many."""
+    marks = sum(map(bool, map(unicodedata.combining, cluster)))
+    if not cluster or (marks >= MARKS and unicodedata.combining(char)):
+        return True
+    return unicodedata.normalize("NFC", cluster + char) != cluster + char
