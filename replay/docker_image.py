@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .docker_engine import Engine
 
 IMAGE, VERSION, TOOLCHAINS = "portproof.image", "portproof.version", "portproof.toolchains"
-CONTENT, ORIGIN = "portproof.content", "portproof.origin"
+CONTENT, ORIGIN, PROVIDES = "portproof.content", "portproof.origin", "portproof.provides"
 REPOSITORY = "portproof"
 # Where the images have the programs that runs are started with; a toolchain of an image needs no further mounts.
 EXECUTABLES = {"node": "/toolchain/node", "rust": "/toolchain/rust/bin/cargo"}
@@ -25,13 +25,19 @@ EXECUTABLES = {"node": "/toolchain/node", "rust": "/toolchain/rust/bin/cargo"}
 
 @dataclass(frozen=True, slots=True)
 class Inside:
-    """An image: its reference, its identifier (`sha256:…`), its size in bytes, its labels and toolchains."""
+    """An image: its reference, its identifier (`sha256:…`), its size in bytes, its labels and toolchains; `provided` are
+    the files and folders of its toolchains: what would be mounted there on a host is there already."""
 
     reference: str
     identifier: str
     size: int
     labels: Mapping[str, str]
     toolchains: Mapping[str, Toolchain]
+    provided: tuple[str, ...]
+
+    def provides(self, target: str) -> bool:
+        """Whether the image has its own `target`."""
+        return any(target == path or target.startswith(f"{path}/") for path in self.provided)
 
 
 def reference(name: str) -> str:
@@ -45,9 +51,10 @@ def look(client: Engine, name: str) -> Inside:
     with asking(f"find the image {wanted}"):
         found = client.inspect_image(wanted)
     labels = dict(found["Config"].get("Labels") or {})
-    if IMAGE not in labels or TOOLCHAINS not in labels:
-        raise HarnessError(f"{wanted} is no toolchain image of portproof: it has no label {TOOLCHAINS}", "images build")
-    return Inside(wanted, found["Id"], found["Size"], labels, toolchains(labels[TOOLCHAINS], wanted))
+    if any(label not in labels for label in (IMAGE, TOOLCHAINS, PROVIDES)):
+        raise HarnessError(f"{wanted} is no toolchain image of portproof: it lacks our labels", "images build")
+    provided = tuple(str(path) for path in json.loads(labels[PROVIDES]))
+    return Inside(wanted, found["Id"], found["Size"], labels, toolchains(labels[TOOLCHAINS], wanted), provided)
 
 
 def toolchains(label: str, where: str) -> dict[str, Toolchain]:

@@ -6,6 +6,7 @@ Labels say what is inside, so that a run in a container records the toolchain th
     portproof.version     of portproof
     portproof.toolchains  JSON: the identity of each toolchain, as runs record it
     portproof.content     the digest of what the image holds
+    portproof.provides    JSON: the folders and files of the toolchains; nothing is ever copied over them
     portproof.origin      host, or the base image of the Dockerfile"""
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import io
 import json
 import tarfile
 import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -22,11 +24,11 @@ from ... import __version__
 from ...core.canonical import canonical, digest
 from ...core.errors import HarnessError, UserError
 from ...replay.docker_engine import asking, connect
-from ...replay.docker_image import CONTENT, IMAGE, ORIGIN, TOOLCHAINS, VERSION
+from ...replay.docker_image import CONTENT, IMAGE, ORIGIN, PROVIDES, TOOLCHAINS, VERSION
 from .. import cpython, gcc, node, rust
 from . import archive
 from .catalogue import Image
-from .contents import entries
+from .contents import FOLDERS, entries, provided
 
 if TYPE_CHECKING:
     from ...replay.docker_engine import Engine
@@ -51,8 +53,9 @@ def from_host(image: Image) -> Made:
     client = connect(SECONDS)
     with tempfile.TemporaryDirectory(prefix="portproof-image-") as name:
         scratch = Path(name)
-        content = archive.layer(entries(image.name, scratch / "made"), scratch / "layer.tar")
-        labels = {**_labels(image, identities(image), "host"), CONTENT: content}
+        inside = entries(image.name, scratch / "made")
+        content = archive.layer(inside, scratch / "layer.tar")
+        labels = {**_labels(image, identities(image), provided(image.name, inside), "host"), CONTENT: content}
         config = archive.configuration(content, labels)
         archive.wrap(scratch / "layer.tar", content, config, image.reference, scratch / "image.tar")
         (scratch / "layer.tar").unlink()
@@ -76,7 +79,7 @@ def from_dockerfile(image: Image, base: str) -> Made:
         raise UserError(f"{image.dockerfile.name} on {base} declares no {', '.join(sorted(missing))} in {DECLARED}")
     with asking(f"look at {stage}"):
         layers = client.inspect_image(stage)["RootFS"]["Layers"]
-    labels = {**_labels(image, declared, base or "its pinned base"), CONTENT: digest(layers)}
+    labels = {**_labels(image, declared, FOLDERS, base or "its pinned base"), CONTENT: digest(layers)}
     _build(client, f"FROM {stage}\n", image.reference, {}, labels)
     with asking(f"untag {stage}"):
         client.remove_image(stage)
@@ -98,11 +101,14 @@ def _identity(name: str) -> dict[str, str]:
     return {"name": "gcc", "version": gcc.version("gcc")}
 
 
-def _labels(image: Image, toolchains: dict[str, dict[str, str]], origin: str) -> dict[str, str]:
+def _labels(
+    image: Image, toolchains: dict[str, dict[str, str]], provides: Sequence[str], origin: str
+) -> dict[str, str]:
     return {
         IMAGE: image.name,
         VERSION: __version__,
         TOOLCHAINS: canonical(toolchains).decode("utf-8"),
+        PROVIDES: canonical(sorted(provides)).decode("utf-8"),
         ORIGIN: origin,
     }
 

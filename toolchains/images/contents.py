@@ -21,6 +21,7 @@ from .. import cpython, node, rust
 from ..libraries import closure
 
 MERGED = ("/lib", "/lib32", "/lib64", "/bin", "/sbin")
+FOLDERS = ("/toolchain", "/usr", "/lib", "/lib64")
 LINKS = {name.lstrip("/"): f"usr{name}" for name in MERGED}
 # Start files and libraries of the C library: what a linker may ask for by name.
 LINKED = (
@@ -56,6 +57,16 @@ def entries(name: str, scratch: Path) -> tuple[Entry, ...]:
         if any(other.startswith(f"{target}/") for other in found):
             found[path] = Entry(path, link=target)
     return tuple(entry for _, entry in sorted(found.items()))
+
+
+def provided(name: str, inside: Iterable[Entry]) -> tuple[str, ...]:
+    """The folders and files of image `name` that hold its toolchains, given what is inside of it."""
+    tops = {entry.path.split("/")[0] for entry in inside}
+    folders = tuple(path for path in FOLDERS if path[1:] in tops)
+    if name != "originals":
+        return folders
+    own = (bind.target for bind in cpython.interpreter_binds(Path("/nonexistent")))
+    return (*folders, *(path for path in own if not path.startswith(folders)))
 
 
 def _binds(name: str, scratch: Path) -> Iterable[Bind]:

@@ -1,0 +1,217 @@
+"""The backend that replays inside Docker: one fresh container per session, thrown away after it.
+
+    loader     created, never started: its anonymous volumes are filled by one tar, and outlive it in the container
+    container  the replayer is its main process; those volumes read-only, root read-only, no network, no capability,
+               no privilege to gain, an unprivileged user, one tmpfs for what cases write
+
+When the client goes, however it goes, the container's input ends, the replayer exits, and the engine removes the
+container with its volumes. What a client leaves that is killed between two calls, a later one sweeps away."""
+
+from __future__ import annotations
+
+import contextlib
+import tempfile
+import uuid
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from ..core.errors import HarnessError
+from ..core.outcome import Outcome
+from ..core.toolchain import Toolchain
+from . import docker_files, messages
+from .conversation import Conversation
+from .docker_channel import AttachedChannel
+from .docker_engine import asking, connect
+from .docker_image import Inside, look
+from .docker_leftovers import OWNER, RUN, owner, remove, sweep
+from .executable import NAME, executable
+from .invocation import Invocation
+from .sandbox import Execution, Mount, Sandbox
+from .tier import Tier
+
+REPLAYER = f"/portproof/{NAME}"
+HOMES = "/run/portproof"  # a tmpfs for the slots: scratch directories, and files that are stdin, stdout and stderr
+OWN_BYTES = 256 << 20  # what the replayer and the engine's own processes may need beside the cases
+OWN_PROCESSES = 32
+RUN_ID = uuid.uuid4().hex
+
+
+@dataclass(frozen=True, slots=True)
+class DockerBackend:
+    """Replays in containers of the image `inside`, at tier `container`, with the toolchains that the image brings."""
+
+    inside: Inside
+
+    @property
+    def tier(self) -> Tier:
+        """Always `container`."""
+        return Tier.CONTAINER
+
+    @property
+    def toolchains(self) -> Mapping[str, Toolchain]:
+        """Those of the image."""
+        return self.inside.toolchains
+
+    def open(self, sandbox: Sandbox, slots: int) -> DockerSession:
+        """Starts a container. Raises WallError when a wall cannot be raised in it, HarnessError for the engine."""
+        return DockerSession(self.inside, sandbox, slots)
+
+
+def backend(image: str) -> DockerBackend:
+    """The backend on image `image` (`py2js`, or a full reference). Removes what earlier commands left on the engine.
+
+    Raises HarnessError when no engine answers, or the image is not there."""
+    client = connect()
+    try:
+        inside = look(client, image)
+        sweep(client)
+    finally:
+        client.close()
+    return DockerBackend(inside)
+
+
+class DockerSession:
+    """One container and the walls that its replayer raised (`walls`, their names)."""
+
+    def __init__(self, inside: Inside, sandbox: Sandbox, slots: int) -> None:
+        self._client = connect()
+        self._channel: AttachedChannel | None = None
+        self._mine: list[str] = []
+        self._writable = [it for it in sandbox.mounts if it.writable]
+        try:
+            brought = [it for it in sandbox.mounts if not inside.provides(it.target)]
+            self._container = self._created(inside, sandbox, slots, brought)
+            with asking("attach to the container"):
+                params = {"stdin": 1, "stdout": 1, "stderr": 1, "stream": 1}
+                attached = self._client.attach_socket(self._container, params=params)
+            self._channel = AttachedChannel(attached, self._alive)
+            with asking("start the container"):
+                self._client.start(self._container)
+            opening = messages.open_header(_inside(sandbox, inside, brought), Tier.LANDLOCK, slots)
+            self._conversation = Conversation(self._channel, opening, slots)
+        except BaseException:
+            with contextlib.suppress(HarnessError):
+                self._end()
+            raise
+        self.walls = ("docker", *self._conversation.walls)
+
+    def replay(self, invocations: Iterable[Invocation]) -> Iterator[tuple[Invocation, Outcome]]:
+        """Yields each invocation with its outcome as it finishes; see `Session.replay`."""
+        return self._conversation.replay(invocations)
+
+    def _created(self, inside: Inside, sandbox: Sandbox, slots: int, brought: list[Mount]) -> str:
+        replayer = Mount(executable(), REPLAYER)
+        fixed = self._loaded(inside, [replayer, *(it for it in brought if not it.writable)])
+        sources = [f"{fixed}:ro"]
+        if self._writable:
+            sources.append(f"{self._loaded(inside, self._writable)}:rw")
+        with asking("create a container"):
+            settings = self._client.create_host_config(**_walls(sandbox, slots), volumes_from=sources)
+            made = self._client.create_container(
+                inside.identifier,
+                command=[],
+                entrypoint=[REPLAYER],
+                user=f"{docker_files.USER}:{docker_files.USER}",
+                environment={"TMPDIR": HOMES},
+                hostname=sandbox.hostname,
+                working_dir="/",
+                stdin_open=True,  # and closed when our one connection to it ends
+                host_config=settings,
+                labels=_labels(),
+            )
+        self._mine.append(made["Id"])
+        for loader in self._mine[:-1]:
+            with asking("remove a loader"):
+                self._client.remove_container(loader, v=False, force=True)
+        self._mine = self._mine[-1:]
+        return made["Id"]
+
+    def _loaded(self, inside: Inside, mounts: list[Mount]) -> str:
+        """A container that never runs, whose anonymous volumes hold `mounts`."""
+        from docker.types import Mount as Volume
+
+        with asking("create a volume"):
+            volumes = [Volume(root, None, type="volume") for root in docker_files.roots(mounts)]
+            settings = self._client.create_host_config(mounts=volumes, network_mode="none")
+            made = self._client.create_container(
+                inside.identifier, command=[REPLAYER], host_config=settings, labels=_labels()
+            )
+        self._mine.append(made["Id"])
+        with tempfile.TemporaryFile() as packed:
+            docker_files.pack(mounts, packed)
+            packed.seek(0)
+            with asking("copy into a container"):
+                self._client.put_archive(made["Id"], "/", packed)
+        return made["Id"]
+
+    def _alive(self) -> None:
+        """Raises HarnessError where the engine does not answer or is gone; a container that ended says so itself."""
+        with asking("reach the engine that runs the cases"):
+            self._client.ping()
+
+    def _bring_back(self) -> None:
+        for mount in self._writable:
+            with asking(f"copy {mount.target} out of the container"):
+                pieces, _ = self._client.get_archive(self._container, mount.target)
+                docker_files.unpack(iter(pieces), mount.source)
+
+    def _end(self) -> None:
+        """Ends and removes the container, if the engine is still there; else a later command sweeps it away."""
+        if self._channel is not None:
+            self._channel.close()
+        try:
+            for container in self._mine:
+                remove(self._client, container)
+        finally:
+            self._client.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            if error is None:
+                self._bring_back()
+        finally:
+            with contextlib.suppress(HarnessError):
+                self._end()
+
+
+def _labels() -> dict[str, str]:
+    return {OWNER: owner(), RUN: RUN_ID}
+
+
+def _inside(sandbox: Sandbox, inside: Inside, brought: list[Mount]) -> Sandbox:
+    """The sandbox as the replayer finds it in the container: every path is where it is seen already."""
+    there = [Mount(Path(path), path) for path in inside.provided]
+    there += [replace(mount, source=Path(mount.target)) for mount in brought]
+    return replace(sandbox, mounts=tuple(there))
+
+
+def _walls(sandbox: Sandbox, slots: int) -> dict[str, object]:
+    """The engine's own walls, in the words of its API."""
+    limits = sandbox.limits
+    files = slots * (limits.stdout_bytes + limits.stderr_bytes + limits.scratch_bytes) + OWN_BYTES
+    memory = slots * limits.memory_bytes + files + OWN_BYTES
+    runs = "exec" if sandbox.execution is Execution.VIEW else "noexec"
+    owned = f"uid={docker_files.USER},gid={docker_files.USER}"
+    return {
+        "network_mode": "none",
+        "ipc_mode": "none",
+        "read_only": True,
+        "cap_drop": ["ALL"],
+        "security_opt": ["no-new-privileges"],
+        "pids_limit": slots * (limits.processes + 2) + OWN_PROCESSES,
+        "mem_limit": memory,
+        "memswap_limit": memory,
+        "cpu_period": 100_000,
+        "cpu_quota": 100_000 * (slots + 1),
+        "tmpfs": {HOMES: f"rw,nosuid,nodev,{runs},{owned},mode=0700,size={files}"},
+        "log_config": {"Type": "none"},
+        "auto_remove": True,
+    }
