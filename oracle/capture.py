@@ -85,7 +85,7 @@ def capture(
             image=None,
             environment=dict(ENVIRONMENT) | {k: v for item in captured for k, v in item.environment.items()},
             limits=asdict(LIMITS),
-            perturbations=described(provenance),
+            perturbations=described(provenance, backend.tier),
             tasks=provenance,
             cases=0,
             quarantined=0,
@@ -102,7 +102,7 @@ def capture(
 
 def task_outcomes(stage: Stage, kept: Spool) -> Captured:
     """Replays the cases of one task until it is known which of them are stable."""
-    perturbations = applicable(stage.task.original.toolchain)
+    perturbations = applicable(stage.task.original.toolchain, stage.backend.tier)
     baseline = {id: kept.kept(outcome) for id, outcome in play(stage, "baseline", stage.cases).items()}
     ended = time.monotonic()
     refused = {id: reason for id, outcome in baseline.items() if (reason := _over_limit(outcome))}

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ..core.pack import TaskProvenance
+from ..replay.tier import Tier
 
 # What every original sees where nothing is perturbed; a toolchain and a case add to it.
 ENVIRONMENT = {"LANG": "C.UTF-8", "TZ": "UTC", "PATH": ""}
@@ -33,11 +34,17 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class Perturbation:
-    """`name` is the cause that a quarantine records; `toolchains` are those of whose originals it makes sense."""
+    """`name` is the cause that a quarantine records; `toolchains` are those of whose originals it makes sense. `view`:
+    it takes a tier where programs have a view of their own, which `landlock` has not."""
 
     name: str
     variants: tuple[Variant, ...]
     toolchains: frozenset[str] = ALL
+    view: bool = False
+
+    def applies(self, toolchain: str, tier: Tier) -> bool:
+        """Whether it can be done to an original of `toolchain` at `tier`."""
+        return toolchain in self.toolchains and not (self.view and tier is Tier.LANDLOCK)
 
 
 def _malloc(byte: int) -> Variant:
@@ -52,21 +59,21 @@ PERTURBATIONS: tuple[Perturbation, ...] = (
     # POSIX form, because the view has no zone files: 13 h 45 min east is another day most of the time
     Perturbation("time zone", (Variant({"TZ": "AAA-13:45"}), Variant({"TZ": "BBB+11:30"}))),
     Perturbation("locale", (Variant({"LANG": "C", "LC_ALL": "POSIX"}), Variant({"LANG": "tr_TR.ISO-8859-9"}))),
-    Perturbation("working directory", (Variant(scratch="/srv/a/longer/path"), Variant(scratch="/w"))),
+    Perturbation("working directory", (Variant(scratch="/srv/a/longer/path"), Variant(scratch="/w")), view=True),
     # moves the stack, and is more than a page
     Perturbation(
         "environment size", (Variant({"PORTPROOF_PADDING": "x" * 5000}), Variant({"PORTPROOF_PADDING": "x" * 77}))
     ),
-    Perturbation("host name", (Variant(hostname="other-host"),)),
+    Perturbation("host name", (Variant(hostname="other-host"),), view=True),
     Perturbation("process id and order", (Variant(reverse=True),)),
     Perturbation("heap contents", (_malloc(85), _malloc(170)), NATIVE),
     Perturbation("load", (Variant(load=True),)),
 )
 
 
-def applicable(toolchain: str) -> tuple[Perturbation, ...]:
-    """The perturbations for originals of this toolchain, in the order in which causes are named."""
-    return tuple(perturbation for perturbation in PERTURBATIONS if toolchain in perturbation.toolchains)
+def applicable(toolchain: str, tier: Tier) -> tuple[Perturbation, ...]:
+    """The perturbations for originals of this toolchain at this tier, in the order in which causes are named."""
+    return tuple(perturbation for perturbation in PERTURBATIONS if perturbation.applies(toolchain, tier))
 
 
 def everything(perturbations: Sequence[Perturbation]) -> tuple[Variant, ...]:
@@ -91,8 +98,7 @@ def _merged(variants: Sequence[Variant], load: bool) -> Variant:
     )
 
 
-def described(tasks: Sequence[TaskProvenance]) -> tuple[str, ...]:
-    """What a pack records: the repeat, then each perturbation that some task's toolchain had, with its variants."""
-    used = {task.toolchain for task in tasks}
-    rows = (p for p in PERTURBATIONS if p.toolchains & used)
+def described(tasks: Sequence[TaskProvenance], tier: Tier) -> tuple[str, ...]:
+    """What a pack records: the repeat, then each perturbation that some task's original had, with its variants."""
+    rows = (p for p in PERTURBATIONS if any(p.applies(task.toolchain, tier) for task in tasks))
     return ("repeat", *(f"{p.name} ×{len(p.variants)}" if len(p.variants) > 1 else p.name for p in rows))

@@ -20,6 +20,7 @@ from portproof.oracle.capture import capture, cpu_step
 from portproof.oracle.perturb import PERTURBATIONS, applicable, everything
 from portproof.oracle.verify import verify
 from portproof.replay.backend import Backend
+from portproof.replay.tier import Tier
 from portproof.suite.read import read
 
 Made = Callable[..., Suite]
@@ -84,7 +85,7 @@ def test_what_a_native_program_depends_on_is_named(
     }
     suite = native("stable", *wanted, limits="[limits]\nstdout_mib = 1\n")
     pack = capture(suite, tmp_path / "pack", backend, prepare, jobs=2, cache=cache)
-    if str(backend.tier) == "landlock":  # it has no host name and no working directory of its own
+    if backend.tier is Tier.LANDLOCK:  # it has no host name and no working directory of its own
         wanted = {name: cause for name, cause in wanted.items() if name not in ("host", "cwd")}
     found = causes(suite, pack)
     assert {name: found.get(name) for name in wanted} == wanted
@@ -107,7 +108,7 @@ def test_what_a_python_program_depends_on_is_named(
     found = causes(suite, pack)
     assert found == {"set": "hash seed", "clock": "repeat", "locale": "locale", "two": "hash seed"}
     details = {item.case: item.detail for item in pack.quarantine.values()}
-    if str(backend.tier) != "landlock":
+    if backend.tier is not Tier.LANDLOCK:
         assert details[cases(suite)["two"].id] == "stdout changes with the hash seed and with the host name"
     kept = pack.outcomes[cases(suite)["traceback"].id]
     assert (kept.exit, kept.stderr.data) == (1, b"controlled\n")
@@ -273,10 +274,11 @@ def test_the_step_of_cpu_time_is_coarse(fastest_us: int, step: int) -> None:
 
 @pytest.mark.parametrize("toolchain", ["cpython", "gcc", "g++"])
 def test_everything_at_once_holds_every_variant_of_every_perturbation(toolchain: str) -> None:
-    together = everything(applicable(toolchain))
+    rows = applicable(toolchain, Tier.NAMESPACES)
+    together = everything(rows)
     assert together[0].load
     assert together[0].hostname
-    for perturbation in applicable(toolchain):
+    for perturbation in rows:
         for variant in perturbation.variants:
             assert any(
                 variant.environment.items() <= merged.environment.items()
@@ -284,6 +286,11 @@ def test_everything_at_once_holds_every_variant_of_every_perturbation(toolchain:
                 and variant.reverse <= merged.reverse
                 for merged in together
             ), perturbation.name
+
+
+def test_a_tier_without_a_view_does_not_claim_what_it_cannot_do() -> None:
+    names = {perturbation.name for perturbation in applicable("gcc", Tier.LANDLOCK)}
+    assert names == {p.name for p in applicable("gcc", Tier.NAMESPACES)} - {"host name", "working directory"}
 
 
 def test_no_two_perturbations_change_the_same_thing() -> None:
