@@ -63,7 +63,7 @@ def captured(asked: Asked) -> tuple[Suite, Pack]:
         pack = capture(
             suite,
             pack_folder(asked.pack, suite),
-            choose(tier_named(asked.tier)),
+            choose(tier_named(asked.tier), "originals"),
             prepare(cache),
             jobs=asked.jobs or cores(),
             cache=cache,

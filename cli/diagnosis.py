@@ -59,7 +59,7 @@ def _toolchain(name: str, cache: Path | None) -> tuple[bool, str]:
     try:
         backend = choose(None)
         raised = target.prove(wanted, backend, cache_folder(cache))
-        identity = target.identity(wanted)
+        identity = target.identity(wanted, backend)
     except PortproofError as error:
         return False, f"{wanted}: {error.message}" + (f" (try: {error.hint})" if error.hint else "")
     tier: Tier = backend.tier

@@ -96,7 +96,7 @@ def asked(
         submission=entry,
         folder=run_folder(out, read_suite, entry),
         cache=cache_folder(cache),
-        backend=choose(tier_named(tier)),
+        backend=choose(tier_named(tier), known.name),
         jobs=jobs or cores(),
         repeat=repeat,
         selection=selection,

@@ -42,7 +42,7 @@ def originals(asked: Asked) -> list[Row]:
             suite,
             pack,
             folder,
-            choose(tier_named(asked.tier)),
+            choose(tier_named(asked.tier), "originals"),
             prepare(cache),
             jobs=asked.jobs or cores(),
             tasks=selected(suite, asked.tasks),

@@ -75,7 +75,7 @@ def evaluate(request: Request) -> Iterator[Event | Finished]:
     _fits(request)
     walls = target.prove(request.track.target, request.backend, request.cache)
     policies = {task.id: policy(request.track.policy, task.amendment) for task in request.suite.tasks}
-    identity = target.identity(request.track.target)
+    identity = target.identity(request.track.target, request.backend)
     trees = plan(
         request.suite,
         request.pack,

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from ..core.errors import WallError
 from .backend import Backend
-from .doctor import tier_status
+from .doctor import host_status
 from .host import HostBackend
 from .tier import Tier
 
 PREFERENCE = (Tier.NAMESPACES, Tier.LANDLOCK)
 
 
-def choose(asked: Tier | None = None) -> Backend:
-    """The backend of tier `asked`, or of the best tier available when None. Raises WallError with what is missing and
-    what to do about it: a tier that was asked for is never replaced by another."""
-    statuses = tier_status()
+def choose(asked: Tier | None = None, image: str = "") -> Backend:
+    """The backend of tier `asked`, or of the best tier of this machine when None; containers are made of `image`.
+
+    Raises WallError with what is missing and what to do about it: a tier that was asked for is never replaced by
+    another. Raises HarnessError where a container was asked for and there is no engine or no image."""
+    if asked is Tier.CONTAINER:
+        from .docker import backend
+
+        return backend(image)
+    statuses = host_status()
     for tier in PREFERENCE if asked is None else (asked,):
         missing = statuses[tier]
         if not missing:

@@ -1,7 +1,7 @@
 """What goes into a container and what comes back: tar streams, the one way that does not need a shared file system.
 
-In: mounted files under the paths where the programs see them, owned by root, or by the replayer's user where they may be
-written. Back: the writable ones; what a build left there is not trusted, so only plain files and folders are taken, and
+In: mounted files under the paths where the programs see them, owned by root, or by the replayer's user where they may
+be written. Back: the writable ones; what a build left there is not trusted: only plain files and folders are taken, and
 nothing is ever written through a link."""
 
 from __future__ import annotations

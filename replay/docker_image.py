@@ -25,8 +25,8 @@ EXECUTABLES = {"node": "/toolchain/node", "rust": "/toolchain/rust/bin/cargo"}
 
 @dataclass(frozen=True, slots=True)
 class Inside:
-    """An image: its reference, its identifier (`sha256:…`), its size in bytes, its labels and toolchains; `provided` are
-    the files and folders of its toolchains: what would be mounted there on a host is there already."""
+    """An image: its reference, its identifier (`sha256:…`), its size in bytes, its labels and toolchains; `provided`
+    are the files and folders of its toolchains: what would be mounted there on a host is there already."""
 
     reference: str
     identifier: str

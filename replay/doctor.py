@@ -13,6 +13,7 @@ from .executable import executable
 from .tier import Tier
 
 TIMEOUT_SECONDS = 60
+ENGINE_SECONDS = 5  # whoever asks what there is does not wait for an engine that hangs
 NAMESPACES = (Tier.NAMESPACES,)
 BOTH = (Tier.NAMESPACES, Tier.LANDLOCK)
 NEEDED_BY: dict[str, tuple[Tier, ...]] = {
@@ -60,12 +61,24 @@ def walls() -> tuple[WallStatus, ...]:
 
 def tier_status() -> dict[Tier, tuple[WallStatus, ...]]:
     """For each tier the walls that it needs and that are missing; none: the tier is available."""
+    return {**host_status(), Tier.CONTAINER: container_status()}
+
+
+def host_status() -> dict[Tier, tuple[WallStatus, ...]]:
+    """The same for the tiers of this machine itself."""
     found = walls()
-    missing = {tier: tuple(it for it in found if tier in it.tiers and not it.available) for tier in BOTH}
-    advice_for_docker = "run the replayer inside a container yourself, or ask for another tier"
-    reason = "replaying inside Docker is not built"
-    absent = WallStatus("container", False, reason, advice_for_docker, (Tier.CONTAINER,))
-    return {**missing, Tier.CONTAINER: (absent,)}
+    return {tier: tuple(it for it in found if tier in it.tiers and not it.available) for tier in BOTH}
+
+
+def container_status() -> tuple[WallStatus, ...]:
+    """The engine, where none answers. Whether it has the images is a track's question, not the machine's."""
+    from .docker_engine import connect
+
+    try:
+        connect(ENGINE_SECONDS).close()
+    except HarnessError as error:
+        return (WallStatus("docker", False, error.message, error.hint, (Tier.CONTAINER,)),)
+    return ()
 
 
 def advice(wall: str) -> str:

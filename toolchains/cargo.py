@@ -22,7 +22,7 @@ from ..core.errors import HarnessError
 from ..core.limits import Limits
 from ..core.outcome import Outcome
 from ..core.prepared import Bind
-from ..core.toolchain import Built
+from ..core.toolchain import Built, Toolchain
 from ..replay.backend import Backend
 from ..replay.invocation import Invocation
 from ..replay.sandbox import Execution, Sandbox, Target, view_path
@@ -52,9 +52,10 @@ def build(tree: Path, tree_digest: str, programs: Sequence[str], backend: Backen
     Raises HarnessError when the sandbox cannot be raised."""
     if not (tree / "Cargo.toml").is_file():
         return Built()
-    key = digest([RECIPE, tree_digest, find().identity, sorted(programs)])
+    toolchain = backend.toolchains.get("rust") or find()
+    key = digest([RECIPE, tree_digest, toolchain.identity, sorted(programs)])
     kept = cache / "builds" / key[:2] / key
-    if (built := _cached(kept, programs)) is not None:
+    if (built := _cached(kept, programs, toolchain)) is not None:
         return built
     with _workplace(tree, kept.parent) as place:
         started = time.monotonic()
@@ -75,13 +76,13 @@ def build(tree: Path, tree_digest: str, programs: Sequence[str], backend: Backen
         except OSError:  # another process built the same tree meanwhile: its result is as good
             if not (kept / "build.json").is_file():
                 raise
-    built = _cached(kept, programs)
+    built = _cached(kept, programs, toolchain)
     if built is None:
         raise HarnessError(f"{kept} vanished or changed while it was written", "is another process clearing the cache?")
     return replace(built, seconds=seconds, cached=False)
 
 
-def _cached(kept: Path, programs: Sequence[str]) -> Built | None:
+def _cached(kept: Path, programs: Sequence[str], toolchain: Toolchain) -> Built | None:
     try:
         record = json.loads((kept / "build.json").read_bytes())
         artefacts = {program: record["artefacts"][program] for program in programs if program in record["artefacts"]}
@@ -93,7 +94,7 @@ def _cached(kept: Path, programs: Sequence[str]) -> Built | None:
         shutil.rmtree(kept, ignore_errors=True)
         return None
     return Built(
-        binds=(*find().binds, *(Bind(kept / program, f"{APP}/{program}") for program in artefacts)),
+        binds=(*toolchain.binds, *(Bind(kept / program, f"{APP}/{program}") for program in artefacts)),
         argv={program: (f"{APP}/{program}",) for program in artefacts},
         artefacts=artefacts,
         error=record["error"],
@@ -123,9 +124,10 @@ def _workplace(tree: Path, parent: Path) -> Iterator[Path]:
 
 
 def _compiled(place: Path, backend: Backend, locked: bool) -> Outcome:
-    binds = [*build_binds(), Bind(place / "build", BUILD)]
+    compiler = () if "rust" in backend.toolchains else build_binds()
+    binds = [*compiler, Bind(place / "build", BUILD)]
     seen = {bind.target: view_path(backend.tier, bind.source, bind.target) for bind in binds}
-    sysroot, work = seen[SYSROOT], seen[BUILD]
+    sysroot, work = seen.get(SYSROOT, SYSROOT), seen[BUILD]
     command = (
         f"{sysroot}/bin/cargo",
         *("build", "--release", "--offline", "--workspace", "--bins"),

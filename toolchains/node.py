@@ -51,11 +51,12 @@ def find() -> Toolchain:
     return Toolchain("node", version, path.resolve(), binds, {"sha256": file_sha256(path)})
 
 
-def ready(tree: Path, tree_digest: str, programs: Sequence[str]) -> Built:
-    """The programs of `tree` that have an entry `<program>.mjs`; the others are missing from `argv`."""
+def ready(tree: Path, tree_digest: str, programs: Sequence[str], brought: Toolchain | None = None) -> Built:
+    """The programs of `tree` that have an entry `<program>.mjs`; the others are missing from `argv`. `brought` is the
+    Node that the backend has of its own; None: the one of this host."""
     found = [program for program in programs if (tree / f"{program}.mjs").is_file()]
     return Built(
-        binds=(*find().binds, Bind(tree, APP, noexec=True)),
+        binds=(*(brought or find()).binds, Bind(tree, APP, noexec=True)),
         argv={program: (EXECUTABLE, *FLAGS, f"{APP}/{program}.mjs") for program in found},
         artefacts=dict.fromkeys(found, tree_digest),
     )

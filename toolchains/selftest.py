@@ -40,7 +40,8 @@ def echo_node(backend: Backend) -> tuple[str, ...]:
         tree = Path(name)
         tree.chmod(0o755)
         (tree / "echo.mjs").write_text(NODE_ECHO, encoding="utf-8")
-        return _echoes("node", node.find().version, node.ready(tree, "", ["echo"]), backend)
+        toolchain = backend.toolchains.get("node") or node.find()
+        return _echoes("node", toolchain.version, node.ready(tree, "", ["echo"], toolchain), backend)
 
 
 def echo_rust(backend: Backend, cache: Path) -> tuple[str, ...]:
@@ -56,7 +57,8 @@ def echo_rust(backend: Backend, cache: Path) -> tuple[str, ...]:
         built = cargo.build(tree, digest([RUST_ECHO, RUST_MANIFEST]), ["echo"], backend, cache)
         if built.error:
             raise HarnessError(f"the Rust toolchain cannot build a tiny program: {built.error}\n{built.log}", rust.HINT)
-        return _echoes("rust", rust.find().version, built, backend)
+        toolchain = backend.toolchains.get("rust") or rust.find()
+        return _echoes("rust", toolchain.version, built, backend)
 
 
 def sandbox(built: Built, backend: Backend, limits: Limits) -> Sandbox:

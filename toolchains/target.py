@@ -13,9 +13,12 @@ from . import cargo, node, rust, selftest
 TARGETS = ("node", "rust")
 
 
-def identity(name: str) -> dict[str, str]:
-    """Name, version and whatever else of the toolchain decides what a program does."""
-    return (node.find() if _known(name) == "node" else rust.find()).identity
+def identity(name: str, backend: Backend) -> dict[str, str]:
+    """Name, version and whatever else of the toolchain decides what a program does.
+
+    The backend's own toolchain, where it brings one, else the host's."""
+    own = backend.toolchains.get(_known(name))
+    return (own or (node.find() if name == "node" else rust.find())).identity
 
 
 def prove(name: str, backend: Backend, cache: Path) -> tuple[str, ...]:
@@ -30,7 +33,7 @@ def prove(name: str, backend: Backend, cache: Path) -> tuple[str, ...]:
 def make(name: str, tree: Path, digest: str, programs: Sequence[str], backend: Backend, cache: Path) -> Built:
     """The programs of `tree`, made runnable."""
     if _known(name) == "node":
-        return node.ready(tree, digest, programs)
+        return node.ready(tree, digest, programs, backend.toolchains.get(name))
     return cargo.build(tree, digest, programs, backend, cache)
 
 

@@ -79,7 +79,7 @@ def _binds(name: str, scratch: Path) -> Iterable[Bind]:
 
 def _rust() -> Iterator[Bind]:
     """cargo and rustc with their libraries, the standard library, and of the C compiler what links."""
-    host = rust.find().details["host"]
+    host, programs = rust.find().details["host"], []
     for bind in rust.build_binds():
         if bind.target == rust.SYSROOT:
             for part in ("bin/cargo", "bin/rustc", f"lib/rustlib/{host}"):
@@ -88,9 +88,14 @@ def _rust() -> Iterator[Bind]:
                 yield Bind(library, f"{rust.SYSROOT}/lib/{library.name}")
         elif bind.source.is_dir():
             inside = LINKER if (bind.source / "collect2").is_file() else LINKED
+            programs += [path for path in (bind.source / name for name in LINKER) if path.is_file()]
             yield from _chosen(bind.source, bind.target, inside)
         elif bind.target != "/usr/bin/as":
+            programs.append(bind.source)
             yield bind
+    sysroot = rust.find().executable.parent.parent.resolve()
+    programs += [sysroot / "bin" / name for name in ("cargo", "rustc")]
+    yield from (bind for bind in closure(programs) if not bind.source.is_relative_to(sysroot))
 
 
 def _cpython(scratch: Path) -> Iterator[Bind]:
