@@ -16,10 +16,6 @@ from portproof.core.violation import Violation
 from portproof.report.html import html
 from portproof.report.view import RunView
 
-webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed (pip install 'portproof[dev]')")
-if not shutil.which("chromium") or not shutil.which("chromedriver"):
-    pytest.skip("no chromium with chromedriver on this machine", allow_module_level=True)
-
 FLAGS = (
     *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--window-size=1280,1000"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
@@ -29,6 +25,9 @@ ACCESSIBILITY = Path(__file__).with_name("accessibility.js").read_text("utf-8")
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[object]:
+    webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
+    if not shutil.which("chromium") or not shutil.which("chromedriver"):
+        pytest.skip("chromium with chromedriver is not installed")
     options = webdriver.ChromeOptions()
     options.binary_location = shutil.which("chromium")
     for flag in FLAGS:
