@@ -41,22 +41,23 @@ pub struct Launcher<'a> {
 
 /// The life of a launcher, from fork to exit. Never returns to the supervisor's code.
 pub fn main(open: &Open, site: Site) -> ! {
-    let socket = site.socket.try_clone();
-    let result = raise(open, site).and_then(|(mut launcher, walls, listener)| launcher.serve(walls, listener));
-    if let (Err(fault), Ok(socket)) = (result, socket) {
+    let Ok(socket) = site.socket.try_clone() else { sys::leave(1) };
+    let result =
+        raise(open, site, &socket).and_then(|(mut launcher, walls, listener)| launcher.serve(walls, listener));
+    if let Err(fault) = result {
         let _ = frame::write(&socket, &Report::Fault { id: None, fault }, &[]);
     }
     sys::leave(1)
 }
 
 /// The walls of a slot, in the order that matters.
-fn raise(open: &Open, site: Site) -> Result<(Launcher<'_>, Vec<String>, OwnedFd)> {
+fn raise<'a>(open: &'a Open, site: Site, faults: &UnixStream) -> Result<(Launcher<'a>, Vec<String>, OwnedFd)> {
     sys::block_all_signals().doing("blocking signals")?;
     let null = rustix::fs::open("/dev/null", OFlags::RDWR | OFlags::CLOEXEC, Mode::empty()).doing("/dev/null")?;
     for stream in 0..3 {
         sys::place(&null, stream).doing("clearing standard streams")?;
     }
-    let mut keep = vec![site.socket.as_raw_fd(), site.go.as_raw_fd(), null.as_raw_fd()];
+    let mut keep = vec![site.socket.as_raw_fd(), faults.as_raw_fd(), site.go.as_raw_fd(), null.as_raw_fd()];
     if let Place::View { trees: Some(trees) } = &site.place {
         keep.extend(trees.iter().map(AsRawFd::as_raw_fd));
     }

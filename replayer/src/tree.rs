@@ -34,7 +34,7 @@ impl Launcher<'_> {
     /// fork. Elsewhere all are stopped first, so that none can fork while the rest are looked for.
     pub fn kill_tree(&self, main: i32) {
         if self.open.tier == Tier::Namespaces {
-            sys::kill(-1, libc::SIGKILL);
+            sys::kill_as_launcher(-1, libc::SIGKILL, self.cookie);
             return;
         }
         let mut stopped = HashSet::new();
@@ -42,7 +42,7 @@ impl Launcher<'_> {
             let before = stopped.len();
             for pid in self.tree(main) {
                 if stopped.insert(pid) {
-                    sys::kill(pid, libc::SIGSTOP);
+                    sys::kill_as_launcher(pid, libc::SIGSTOP, self.cookie);
                 }
             }
             if stopped.len() == before {
@@ -50,7 +50,7 @@ impl Launcher<'_> {
             }
         }
         for pid in stopped {
-            sys::kill(pid, libc::SIGKILL);
+            sys::kill_as_launcher(pid, libc::SIGKILL, self.cookie);
         }
     }
 
