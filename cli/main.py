@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NoReturn
 import typer
 
 from .. import __version__
-from . import capture, check, demo, doctor, evaluate, explain, report, schema, verify
+from . import capture, check, demo, doctor, evaluate, explain, images, report, schema, verify
 
 if TYPE_CHECKING:
     from ..core.errors import PortproofError
@@ -64,6 +64,7 @@ def app(track: str) -> typer.Typer:
     parser.callback(invoke_without_command=True)(top)
     for name, command in COMMANDS.items():
         parser.command(name)(command)
+    parser.add_typer(images.images, name="images")
     return parser
 
 

@@ -83,7 +83,7 @@ def unpack(pieces: Iterator[bytes], into: Path) -> None:
     or too large."""
     written = 0
     try:
-        with tarfile.open(fileobj=_Pieces(pieces), mode="r|", bufsize=1 << 20) as tar:
+        with tarfile.open(fileobj=Pieces(pieces), mode="r|", bufsize=1 << 20) as tar:
             for member in tar:
                 parts = PurePosixPath(member.name).parts[1:]
                 if ".." in parts or PurePosixPath(member.name).is_absolute():
@@ -116,7 +116,7 @@ def _extract(tar: tarfile.TarFile, member: tarfile.TarInfo, into: Path, target: 
             shutil.copyfileobj(stream, out)
 
 
-class _Pieces(io.RawIOBase):
+class Pieces(io.RawIOBase):
     """An iterator of bytes as a file to read from."""
 
     def __init__(self, pieces: Iterator[bytes]) -> None:

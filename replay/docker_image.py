@@ -20,7 +20,12 @@ IMAGE, VERSION, TOOLCHAINS = "portproof.image", "portproof.version", "portproof.
 CONTENT, ORIGIN, PROVIDES = "portproof.content", "portproof.origin", "portproof.provides"
 REPOSITORY = "portproof"
 # Where the images have the programs that runs are started with; a toolchain of an image needs no further mounts.
-EXECUTABLES = {"node": "/toolchain/node", "rust": "/toolchain/rust/bin/cargo"}
+EXECUTABLES = {
+    "node": "/toolchain/node",
+    "rust": "/toolchain/rust/bin/cargo",
+    "cpython": "/usr/local/bin/python3",
+    "gcc": "/usr/bin/gcc",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,5 +71,6 @@ def toolchains(label: str, where: str) -> dict[str, Toolchain]:
 
 
 def _toolchain(name: str, identity: dict[str, str]) -> Toolchain:
-    kept = {key: value for key, value in identity.items() if key not in ("name", "version")}
-    return Toolchain(identity["name"], identity["version"], Path(EXECUTABLES.get(name, "/")), (), kept)
+    details = {key: value for key, value in identity.items() if key not in ("name", "version", "executable")}
+    executable = Path(identity.get("executable") or EXECUTABLES[name])
+    return Toolchain(identity["name"], identity["version"], executable, (), details)

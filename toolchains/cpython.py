@@ -75,7 +75,7 @@ def prepare(task: Task, cache: Path) -> Prepared:
 def installed(pinned: Sequence[Pinned], cache: Path) -> Path:
     """A virtual environment with exactly these distributions, from the cache or made now."""
     wanted = [[item.name, item.version, list(item.hashes)] for item in pinned]
-    key = digest([RECIPE, wanted, version(), sys.base_prefix, str(_executable())])
+    key = digest([RECIPE, wanted, version(), sys.base_prefix, str(executable())])
     return kept(cache / "cpython" / key, lambda folder: _install(folder, pinned))
 
 
@@ -87,18 +87,19 @@ def interpreter_binds(venv: Path) -> tuple[Bind, ...]:
 
 @remembered
 def _interpreter() -> tuple[Bind, ...]:
-    executable = _executable()
+    interpreter = executable()
     # sysconfig calls the base of a virtual environment `installed_base`, except in the path of platstdlib
     base = {"base": sys.base_prefix, "platbase": sys.base_exec_prefix}
     folders = sorted({Path(sysconfig.get_path(name, vars=base)) for name in ("stdlib", "platstdlib")})
     modules = [path for folder in folders for path in sorted((folder / "lib-dynload").glob("*.so"))]
     modules = [path for path in modules if path.name.split(".")[0] not in UNUSABLE]
-    own = (Bind(executable, str(executable)), *(Bind(folder.resolve(), str(folder)) for folder in folders))
+    own = (Bind(interpreter, str(interpreter)), *(Bind(folder.resolve(), str(folder)) for folder in folders))
     inside = tuple(f"{folder}/" for folder in folders)
-    return (*own, *(bind for bind in closure([executable, *modules]) if not bind.target.startswith(inside)))
+    return (*own, *(bind for bind in closure([interpreter, *modules]) if not bind.target.startswith(inside)))
 
 
-def _executable() -> Path:
+def executable() -> Path:
+    """The real interpreter: of an environment its base, of a link its target."""
     base = getattr(sys, "_base_executable", sys.executable)
     return Path(base).resolve()
 
@@ -107,9 +108,9 @@ def _install(folder: Path, pinned: Sequence[Pinned]) -> None:
     site = folder / LIBRARY
     site.mkdir(parents=True)
     (folder / "bin").mkdir()
-    (folder / "bin" / "python").symlink_to(_executable())
+    (folder / "bin" / "python").symlink_to(executable())
     (folder / "pyvenv.cfg").write_text(
-        f"home = {_executable().parent}\ninclude-system-site-packages = false\nversion = {platform.python_version()}\n",
+        f"home = {executable().parent}\ninclude-system-site-packages = false\nversion = {platform.python_version()}\n",
         encoding="utf-8",
     )
     chosen = _pip(folder, pinned) if pinned else {}

@@ -88,16 +88,17 @@ def from_dockerfile(image: Image, base: str) -> Made:
 
 def identities(image: Image) -> dict[str, dict[str, str]]:
     """What this host's toolchains are, in the words that a run records. Raises HarnessError when one is absent."""
-    return {name: _identity(name) for name in image.toolchains}
+    return {name: host_identity(name) for name in image.toolchains}
 
 
-def _identity(name: str) -> dict[str, str]:
+def host_identity(name: str) -> dict[str, str]:
+    """The same of one toolchain."""
     if name == "node":
         return node.find().identity
     if name == "rust":
         return rust.find().identity
     if name == "cpython":
-        return {"name": "cpython", "version": cpython.version()}
+        return {"name": "cpython", "version": cpython.version(), "executable": str(cpython.executable())}
     return {"name": "gcc", "version": gcc.version("gcc")}
 
 
