@@ -44,6 +44,7 @@ int main(int argc, char **argv) {
     if (!strcmp(what, "overflow")) { int n = INT_MAX; n += argc; printf("%d\n", n); }
     if (!strcmp(what, "beyond")) { char *p = malloc(8); volatile int n = 8; printf("%d\n", p[n] > 0); free(p); }
     if (!strcmp(what, "null")) { volatile int *volatile p = 0; return *p; }
+    if (!strcmp(what, "sleep")) for (;;) sleep(10);
     if (!strcmp(what, "flood")) for (;;) puts("flood");
     return 0;
 }
