@@ -54,8 +54,6 @@ def test_everything_dies_with_python(walls: Walls, number: signal.Signals) -> No
         [sys.executable, "-c", CLIENT, walls.tier, walls.stage / "acts", mark],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
     )
     assert client.stdout is not None
     replayer = int(client.stdout.readline())
