@@ -12,6 +12,8 @@ static void limits(void) {
     for (size_t at = 0; at < sizeof resources / sizeof *resources; at++) {
         struct rlimit limit;
         getrlimit(resources[at], &limit);
+        /* It counts all processes of a user: without user namespaces it depends on what else the user runs. */
+        if (resources[at] == RLIMIT_NPROC) limit.rlim_cur = limit.rlim_max = limit.rlim_cur != RLIM_INFINITY;
         printf("rlimit %d %lu %lu\n", resources[at], limit.rlim_cur, limit.rlim_max);
     }
 }

@@ -14,7 +14,7 @@ int main(int argc, char **argv) {
             for (char **at = environ; *at; at++) memset(*at, 0, strlen(*at));
             for (int at = 0; at < argc; at++) memset(argv[at], 0, strlen(argv[at]));
             for (;;) {
-                usleep(20000);
+                usleep(300000);
                 close(open("portproof-breach", O_WRONLY | O_CREAT, 0600));
                 write(1, "BREACH alive\n", 13);
             }

@@ -1,7 +1,7 @@
 // tries: TCP, UDP, a listener, a pipe with a name, the inspector
 // expect: exit 0
 // args: {tcp} {udp}
-// denial[bare]: socket|connect|bind|sendto|sendmsg *
+// denial: socket|connect|bind|sendto|sendmsg *
 import process from 'node:process';
 
 const [tcp, udp] = process.argv.slice(2).map(Number);

@@ -1,5 +1,5 @@
 // tries: to compute for ever in worker threads
-// expect[permission]: exit 0
+// expect: exit 0
 // expect[bare]: limit cpu or limit processes
 // limits: cpu_ms=400
 import { Worker } from 'node:worker_threads';

@@ -12,7 +12,7 @@ if os.fork() == 0:
         for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
             signal.signal(number, signal.SIG_IGN)
         while True:
-            time.sleep(0.02)
+            time.sleep(0.5)
             os.write(1, b"BREACH alive\n")
     os._exit(0)
 os.wait()

@@ -2,7 +2,9 @@
 // expect: exit 0
 // denial: socket|connect|bind *
 #include "walls.h"
+#include <linux/if.h>
 #include <linux/netlink.h>
+#include <linux/rtnetlink.h>
 #include <sys/socket.h>
 int main(void) {
     char what[48];
@@ -18,13 +20,19 @@ int main(void) {
     refused("raw", socket(AF_INET, SOCK_RAW, 1));
     int fd = socket(AF_NETLINK, SOCK_RAW, NETLINK_ROUTE);
     struct sockaddr_nl kernel = {.nl_family = AF_NETLINK};
-    struct {
+    struct { /* set the first interface up; asking what there is, as os.networkInterfaces() does, is allowed */
         struct nlmsghdr head;
-        char rest[64];
-    } ask = {{.nlmsg_len = 32, .nlmsg_type = 18, .nlmsg_flags = NLM_F_REQUEST | NLM_F_DUMP}, {0}};
+        struct ifinfomsg interface;
+    } ask = {{sizeof ask, RTM_NEWLINK, NLM_F_REQUEST | NLM_F_ACK, 1, 0}, {.ifi_index = 1, .ifi_flags = IFF_UP, .ifi_change = IFF_UP}};
     if (fd >= 0) {
+        struct {
+            struct nlmsghdr head;
+            struct nlmsgerr error;
+            char rest[256];
+        } answer = {0};
         refused("netlink connect", connect(fd, (struct sockaddr *)&kernel, sizeof kernel));
-        refused("netlink sendto", sendto(fd, &ask, 32, 0, (struct sockaddr *)&kernel, sizeof kernel));
+        if (sendto(fd, &ask, sizeof ask, 0, (struct sockaddr *)&kernel, sizeof kernel) > 0 && recv(fd, &answer, sizeof answer, 0) > 0)
+            refused("netlink change", answer.error.error);
     }
     return finish();
 }

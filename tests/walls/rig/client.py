@@ -100,6 +100,7 @@ class Client:
             "environment": environment,
             "limits": asdict(LIMITS),
             "native": runtime == "native",
+            "probes": [["io_uring_setup", "*"]] if runtime == "node" else [],  # Node asks for it as it starts
             "replayer": str(stage.folder / "portproof-replayer"),
         }
 

@@ -22,7 +22,7 @@ from portproof.core.prepared import Bind
 from portproof.replay.backend import Session, Tier
 from portproof.replay.host import HostBackend
 from portproof.replay.invocation import Invocation
-from portproof.replay.sandbox import Sandbox
+from portproof.replay.sandbox import Probe, Sandbox
 from portproof.replay.view import mounts, targets
 
 CANARY = Invocation(
@@ -115,6 +115,7 @@ def main() -> None:
         targets=targets({name: tuple(words) for name, words in setup["targets"].items()}, binds, tier),
         environment=setup["environment"],
         limits=Limits(**setup["limits"]),
+        probes=tuple(Probe(syscall, target) for syscall, target in setup["probes"]),
         native=setup["native"],
     )
     os.environ["PORTPROOF_REPLAYER"] = setup["replayer"]

@@ -73,6 +73,11 @@ def strangers(client: int, executable: Path, marker: str, uids: Collection[int],
     return []
 
 
+def marked(marker: str) -> list[int]:
+    """The processes whose environment holds `marker`."""
+    return [pid for pid in _pids() if marker in _environment(pid)]
+
+
 def standing(pids: Collection[int]) -> dict[int, tuple[int, str, str, str]]:
     """Priority, cores, score for the out-of-memory killer and limits of processes that still run."""
     found = {}
@@ -146,7 +151,8 @@ def _started(pid: int) -> float:
 
 
 def _mounts() -> frozenset[str]:
-    return frozenset(Path("/proc/self/mountinfo").read_text(encoding="utf-8").splitlines())
+    lines = Path("/proc/self/mountinfo").read_text(encoding="utf-8").splitlines()
+    return frozenset(line for line in lines if "docker" not in line)  # whose containers come and go meanwhile
 
 
 def _listed(place: str) -> list[str]:
