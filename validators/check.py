@@ -25,7 +25,7 @@ def check(tree: Path, policy: Policy, entries: Sequence[str] = ()) -> tuple[Viol
     paths = {file.path for file in every}
     sources = [file for file in readable if file.suffix in files.SOURCES[policy.name]]
     for file in readable:
-        blobs.inspect(file, file in sources, policy, findings)
+        blobs.inspect(file, file.suffix in files.SOURCES[policy.name], policy, findings)
     if policy.name == "py2js":
         from .js import check as javascript
 

@@ -22,6 +22,9 @@ class Findings:
 
     def at(self, rule: str, source: Source, offset: int, message: str) -> None:
         """A finding at a byte offset of a source."""
+        if self.full(rule, source.path):
+            self._counts[source.path, rule] += 1
+            return
         line, column = source.place(offset)
         self.add(rule, source.path, message, line, column, source.excerpt(offset))
 

@@ -26,6 +26,7 @@ class Limits:
     tree_bytes: int
     tree_files: int
     path_depth: int
+    nodes: int
     nesting: int
     bundle_line: int
     blob_bytes: int

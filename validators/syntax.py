@@ -84,7 +84,7 @@ class Syntax:
         return bisect_left(self.starts, offset)
 
 
-def parsed(parser: Parser, language: Language, data: bytes, nesting: int) -> Syntax:
+def parsed(parser: Parser, language: Language, data: bytes, nodes: int, nesting: int) -> Syntax:
     """The tree of a source. Raises TooTangled for what is nested deeper than `nesting` or exhausts the parser's
     bound."""
     calls = 0
@@ -103,6 +103,8 @@ def parsed(parser: Parser, language: Language, data: bytes, nesting: int) -> Syn
         tree = parser.parse(chunk, progress_callback=progress)
     except ValueError as error:
         raise TooTangled("the parser gave up on it") from error
+    if tree.root_node.descendant_count > nodes:
+        raise TooTangled(f"more than {nodes:,} syntax nodes")
     return _flattened(tree.root_node, language, data, nesting)
 
 

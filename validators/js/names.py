@@ -6,6 +6,7 @@ Only the names that something asks about are resolved, so a large file costs a t
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from ..syntax import Syntax
@@ -54,6 +55,18 @@ class Names:
     _tokens: dict[str, list[int]] = field(default_factory=dict)
     _bindings: dict[str, dict[int, Binding]] = field(default_factory=dict)
     _escaped: dict[str, list[int]] | None = None
+
+    def preload(self, names: Iterable[str]) -> None:
+        """Finds all of these names in one pass over the source."""
+        ordered = sorted(names, key=len, reverse=True)
+        spelled = b"|".join(re.escape(name.encode()) for name in ordered)
+        pattern = re.compile(rb"(?<![\w$\\\x80-\xff])(?:" + spelled + rb")(?![\w$\\\x80-\xff])")
+        found: dict[str, list[int]] = {name: list(self._escapes().get(name, ())) for name in ordered}
+        for match in pattern.finditer(self.syntax.data):
+            node = self._token(match.start(), match.end())
+            if node >= 0:
+                found[match.group().decode()].append(node)
+        self._tokens.update({name: sorted(nodes) for name, nodes in found.items()})
 
     def name(self, node: int) -> str:
         """The name that an identifier's node spells, escapes undone."""

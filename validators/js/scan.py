@@ -40,6 +40,7 @@ class Scan:
 
     def run(self) -> None:
         """Reports what can be judged where it stands and starts the flow everywhere else."""
+        self.module.names.preload((*self.policy.globals, *self.policy.distinctive, *TIMERS, "constructor"))
         self._globals()
         self._distinctive()
         self._timers()

@@ -30,7 +30,19 @@ def member(thing: str, key: str, policy: Policy) -> str:
         return "node:fs/promises"
     if thing.startswith("node:timers."):
         return ""
-    return f"{thing}.{key}" if thing.count(".") < 4 else ""
+    return _leading(f"{thing}.{key}", policy)
+
+
+def _leading(thing: str, policy: Policy) -> str:
+    """The thing, or nothing where neither naming nor using it, nor any member of it, can be refused."""
+    holder, _, key = thing.rpartition(".")
+    listed = policy.members.get(holder)
+    if (listed is not None and key not in listed.keeps) or (holder in policy.globals and holder not in policy.members):
+        return thing
+    if thing.startswith(("node:fs.", "node:fs/promises.")) or thing in policy.members:
+        return thing
+    below = thing + "."
+    return thing if any(name == thing or name.startswith(below) for name in policy.denied) else ""
 
 
 def refusal(thing: str, policy: Policy) -> tuple[str, str]:

@@ -9,7 +9,7 @@ from ..findings import Findings
 from ..policy import Policy
 from ..source import Source
 from .lexer import Tokens
-from .resolve import Resolver
+from .resolve import TANGLED, Resolver
 from .scopes import Unit
 
 
@@ -50,6 +50,8 @@ class Crate:
 
 def judged(path: tuple[str, ...], policy: Policy) -> str:
     """The rule that refuses naming a path of std; empty where it is fine. The longest listed prefix decides."""
+    if path == TANGLED:
+        return "rust-computed"
     for length in range(len(path), 0, -1):
         listed = policy.paths.get("::".join(path[:length]))
         if listed is not None:
@@ -64,3 +66,8 @@ def opens(path: tuple[str, ...], policy: Policy) -> bool:
     text = "::".join(path)
     listed = policy.paths.get(text)
     return (listed is not None and bool(listed.rule)) or any(name.startswith(text + "::") for name in policy.paths)
+
+
+def shown(path: tuple[str, ...]) -> str:
+    """A path as a message names it."""
+    return "a path that takes too many steps to follow" if path == TANGLED else "::".join(path)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .crate import Crate, SourceFile, judged, opens
+from .crate import Crate, SourceFile, judged, opens, shown
 from .lexer import Tokens
 
 STARTS = frozenset(("std", "core", "alloc", "crate", "self", "super", "$crate", ""))
@@ -37,7 +37,7 @@ def _uses(file: SourceFile, crate: Crate) -> None:
                 break
             rule = judged(path, policy)
             if rule:
-                crate.refuse(file, leaf.place, rule, f"uses {text}")
+                crate.refuse(file, leaf.place, rule, f"uses {shown(path)}")
                 break
 
 
@@ -106,7 +106,7 @@ def _judge(file: SourceFile, crate: Crate, path: list[str], first: int, last: in
     for found in sorted(crate.resolver.standard(tuple(path), scope)):
         rule = judged(found, policy)
         if rule and not _refused_where_used(crate, path, scope_of=file, first=first):
-            crate.refuse(file, first, rule, f"uses {'::'.join(found)}")
+            crate.refuse(file, first, rule, f"uses {shown(found)}")
             return
 
 

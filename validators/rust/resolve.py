@@ -8,8 +8,11 @@ from collections.abc import Mapping
 
 from .scopes import Path, Scope
 
+Seen = tuple[int, Path, bool]
 STANDARD = {"std", "core", "alloc"}
-STEPS = 400  # look-ups that one path may cost: cyclic globs end here
+STEPS = 2000  # look-ups that one path may cost
+DEEPEST = 200  # renames behind each other
+TANGLED: Path = ("std", "?")  # what a path that costs more stands for: it is refused
 
 
 class Resolver:
@@ -68,7 +71,10 @@ class Resolver:
         found = self._known.get(key)
         if found is None:
             self._steps = 0
-            found = self._known[key] = frozenset(self._resolve(path, scope, set()))
+            found = frozenset(self._resolve(path, scope, frozenset()))
+            if self._steps > STEPS:
+                found = frozenset({TANGLED})
+            self._known[key] = found
         return found
 
     def imported(self, path: Path, scope: Scope) -> frozenset[Path]:
@@ -92,10 +98,13 @@ class Resolver:
             at = at.parent
         return False
 
-    def _resolve(self, path: Path, scope: Scope, seen: set[tuple[int, Path, bool]]) -> set[Path]:
+    def _resolve(self, path: Path, scope: Scope, seen: frozenset[Seen]) -> set[Path]:
         place = (id(scope), path, True)
         self._steps += 1
-        if not path or place in seen or self._steps > STEPS or len(seen) > 120:
+        if not path or place in seen:
+            return set()
+        if self._steps > STEPS or len(seen) > DEEPEST:
+            self._steps = STEPS + 1
             return set()
         seen = seen | {place}
         head, rest = path[0], path[1:]
@@ -119,7 +128,7 @@ class Resolver:
         globbed = self._globbed(path, scope, seen)
         return globbed or self._crate(path, seen) or self._of_root(path, scope, seen)
 
-    def _declared(self, head: str, rest: Path, scope: Scope, seen: set[tuple[int, Path, bool]]) -> set[Path] | None:
+    def _declared(self, head: str, rest: Path, scope: Scope, seen: frozenset[Seen]) -> set[Path] | None:
         """What a name that the scope itself declares leads to; None where it declares none."""
         found: set[Path] = set()
         known = False
@@ -137,7 +146,7 @@ class Resolver:
             return found | self._inside(rest, scope.modules[head], seen)
         return found if known or head in scope.items else None
 
-    def _inside(self, path: Path, scope: Scope | None, seen: set[tuple[int, Path, bool]]) -> set[Path]:
+    def _inside(self, path: Path, scope: Scope | None, seen: frozenset[Seen]) -> set[Path]:
         """A path that starts in a module."""
         if scope is None or not path:
             return set()
@@ -151,7 +160,7 @@ class Resolver:
         found = self._declared(path[0], path[1:], scope, seen)
         return self._globbed(path, scope, seen) if found is None else found
 
-    def _globbed(self, path: Path, scope: Scope, seen: set[tuple[int, Path, bool]]) -> set[Path]:
+    def _globbed(self, path: Path, scope: Scope, seen: frozenset[Seen]) -> set[Path]:
         found: set[Path] = set()
         at: Scope | None = scope
         while at is not None:
@@ -163,7 +172,7 @@ class Resolver:
             at = at.parent
         return found
 
-    def _crate(self, path: Path, seen: set[tuple[int, Path, bool]]) -> set[Path]:
+    def _crate(self, path: Path, seen: frozenset[Seen]) -> set[Path]:
         if not path:
             return set()
         if path[0] in STANDARD:
@@ -171,7 +180,7 @@ class Resolver:
         root = self._crates.get(path[0])
         return self._inside(path[1:], self._units.get(root) if root else None, seen)
 
-    def _of_root(self, path: Path, scope: Scope, seen: set[tuple[int, Path, bool]]) -> set[Path]:
+    def _of_root(self, path: Path, scope: Scope, seen: frozenset[Seen]) -> set[Path]:
         """Edition 2015: a use path starts at the crate's root."""
         root = _root(scope)
         return set() if root is (scope.module or scope) else self._inside(path, root, seen)
@@ -181,7 +190,7 @@ class Resolver:
         it."""
         found: set[Path] = set()
         for root in self._units.values():
-            found |= self._inside(path, root, set())
+            found |= self._inside(path, root, frozenset())
         return found
 
 

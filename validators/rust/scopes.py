@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from .lexer import Tokens
 
+DEEPEST = 60  # segments of a use path
 DECLARING = {"fn", "struct", "enum", "union", "trait", "type", "const", "static", "mod"}
 Path = tuple[str, ...]
 
@@ -68,7 +69,7 @@ def unit(file: str, tokens: Tokens) -> Unit:
             if tokens.partner[place] != place:
                 stack.append((tokens.partner[place], current))
                 current = inner
-        elif text == "use" and tokens.text(place + 1) != "<" and tokens.is_name(place):
+        elif text == "use" and tokens.text(place + 1) != "<" and place not in result.path_tokens:
             _use(tokens, place, current, result)
         elif text == "extern" and tokens.text(place + 1) == "crate":
             _extern_crate(tokens, place, current, result)
@@ -129,6 +130,9 @@ def leaves(tokens: Tokens, place: int, end: int) -> Iterator[Leaf]:
     alias = ""
     while place <= end:
         text = tokens.text(place) if place < end else ";"
+        if len(prefixes) + len(path) > DEEPEST:
+            yield Leaf(("$",), "", last)  # nobody writes such a tree: refused like a path that a macro makes
+            return
         if text == "{":
             prefixes.append(prefixes[-1] + tuple(path))
             path, alias = [], ""

@@ -1,0 +1,97 @@
+"""How much of a Rust tree is unsafe, counted on its syntax tree; reported, not judged."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import tree_sitter_rust
+from tree_sitter import Language, Parser
+
+from ...validators import files
+from ...validators.findings import Findings
+from ...validators.measures import Measures
+from ...validators.policy import policy
+from ...validators.syntax import Syntax, TooTangled, parsed
+
+_FORBID = re.compile(rb"#!\s*\[\s*forbid\s*\([^)]*\bunsafe_code\b")
+COUNTED = ("unsafe blocks", "unsafe functions", "unsafe impls", "unsafe traits", "raw pointer types", "static muts")
+
+
+def measures(tree: Path) -> Measures:
+    """The numbers of every .rs file under `tree`. A file that cannot be parsed counts with its lines only."""
+    rules = policy("c2rust")
+    quiet = Findings(rules)
+    language = Language(tree_sitter_rust.language())
+    parser = Parser(language)
+    counts: dict[str, float] = dict.fromkeys((*COUNTED, "raw pointer dereferences", "unsafe lines"), 0)
+    lines = number = 0
+    roots = forbidding = 0
+    for file in files.read(tree, rules, quiet):
+        if file.suffix != ".rs" or not files.inspect(file, rules, quiet):
+            continue
+        number += 1
+        if file.name in {"main.rs", "lib.rs"} or "/bin/" in file.path:
+            roots += 1
+            forbidding += bool(_FORBID.search(file.data))
+        try:
+            syntax = parsed(parser, language, file.data, rules.limits.nodes, rules.limits.nesting)
+        except TooTangled:
+            lines += file.data.count(b"\n")
+            continue
+        code, unsafe = _lines(syntax, counts)
+        lines += len(code)
+        counts["unsafe lines"] += len(code & unsafe)
+    counts["share of unsafe lines"] = round(counts["unsafe lines"] / lines, 4) if lines else 0
+    return Measures(number, lines, counts, ("forbids unsafe code",) if roots and roots == forbidding else ())
+
+
+def _lines(syntax: Syntax, counts: dict[str, float]) -> tuple[set[int], set[int]]:
+    """Lines with code, and lines inside unsafe blocks and functions; adds to the counts."""
+    starts = [0, *(m.end() for m in re.finditer(rb"\n", syntax.data))]
+    code: set[int] = set()
+    unsafe: set[int] = set()
+    line = 0
+    for node in range(len(syntax.kinds)):
+        kind = syntax.kind(node)
+        while line + 1 < len(starts) and starts[line + 1] <= syntax.starts[node]:
+            line += 1
+        if syntax.after[node] == node + 1 and "comment" not in kind + syntax.kind(max(0, syntax.parents[node])):
+            code.add(line)
+        if kind == "unsafe_block":
+            counts["unsafe blocks"] += 1
+            unsafe |= _range(syntax, node, line)
+        elif kind == "function_modifiers" and b"unsafe" in syntax.text(node).split():
+            function = syntax.parents[node]
+            counts["unsafe functions"] += 1
+            if syntax.child(function, "body") >= 0:
+                unsafe |= _range(syntax, function, line)
+        elif kind == "unsafe" and syntax.kind(syntax.parents[node]) in {"impl_item", "trait_item"}:
+            counts["unsafe impls" if syntax.kind(syntax.parents[node]) == "impl_item" else "unsafe traits"] += 1
+        elif kind == "pointer_type":
+            counts["raw pointer types"] += 1
+        elif kind == "static_item" and any(syntax.kind(c) == "mutable_specifier" for c in syntax.children(node)):
+            counts["static muts"] += 1
+        elif kind == "unary_expression" and syntax.text(node)[:1] == b"*" and _inside(syntax, node):
+            counts["raw pointer dereferences"] += 1
+    return code, unsafe
+
+
+def _range(syntax: Syntax, node: int, line: int) -> set[int]:
+    return set(range(line, line + syntax.text(node).count(b"\n") + 1))
+
+
+def _inside(syntax: Syntax, node: int) -> bool:
+    """Whether a node is inside an unsafe block or function: there, a dereference may be one of a raw pointer (an
+    upper bound)."""
+    while node > 0:
+        kind = syntax.kind(node)
+        if kind == "unsafe_block":
+            return True
+        if kind == "function_item":
+            return any(
+                syntax.kind(c) == "function_modifiers" and b"unsafe" in syntax.text(c).split()
+                for c in syntax.children(node)
+            )
+        node = syntax.parents[node]
+    return False
