@@ -14,6 +14,8 @@ from ..core.errors import HarnessError
 
 SECONDS = 60  # what a call may take; an engine that writes an image of a gigabyte answers within it
 ADVICE = "start the engine, or say where it is with DOCKER_HOST; `images list` tries the same connection"
+LATE = "the engine did not answer in time"
+RESTART = "is it overloaded or stopped? restart it; the same command goes on from there"
 
 
 class _ImageConfig(TypedDict):
@@ -142,10 +144,10 @@ def asking(what: str) -> Iterator[None]:
     except docker.errors.APIError as error:
         raise HarnessError(f"cannot {what}: {_said(error)}", _advice(_said(error))) from error
     except (requests.exceptions.Timeout, urllib3.exceptions.TimeoutError, TimeoutError) as error:
-        raise HarnessError(
-            f"cannot {what}: the engine did not answer in time", "is it overloaded or stopped? restart it, then resume"
-        ) from error
+        raise HarnessError(f"cannot {what}: {LATE}", RESTART) from error
     except docker.errors.DockerException as error:
+        if isinstance(_root(error), TimeoutError | urllib3.exceptions.TimeoutError):
+            raise HarnessError(f"cannot {what}: {LATE}", RESTART) from error
         raise HarnessError(f"cannot {what}: {error}", ADVICE) from error
     except (requests.exceptions.RequestException, urllib3.exceptions.HTTPError, OSError) as error:
         raise HarnessError(f"cannot {what}: the engine is gone or unreachable ({_root(error)})", ADVICE) from error

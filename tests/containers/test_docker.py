@@ -1,0 +1,188 @@
+"""A container is as closed as it says, and nothing of it stays on the engine, however its client ends."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from portproof.core.case import Case
+from portproof.core.errors import HarnessError
+from portproof.replay import docker_leftovers
+from portproof.replay.docker import DockerBackend, backend
+from portproof.replay.docker_engine import Engine
+from portproof.replay.docker_image import look
+from portproof.replay.docker_leftovers import OWNER, SEPARATOR, owner, sweep
+from portproof.replay.invocation import Invocation
+from portproof.replay.sandbox import Execution, Mount, Target
+from portproof.replay.tier import Tier
+
+from .conftest import REFERENCE, load, sandbox
+
+CLIENT = """
+import sys
+from pathlib import Path
+from portproof.core.case import Case
+from portproof.replay.docker import backend
+from portproof.replay.invocation import Invocation
+from portproof.replay.sandbox import Mount, Sandbox, Target
+sandbox = Sandbox((Mount(Path(sys.argv[2]), "/app/acts"),), {"acts": Target(("/app/acts",))}, {})
+with backend(sys.argv[1]).open(sandbox, 1) as session:
+    print("open", flush=True)
+    for _ in session.replay([Invocation(Case("t", "p", (b"hold",)), "acts")]):
+        pass
+"""
+
+
+def until(true: Callable[[], bool], seconds: float = 30) -> bool:
+    """Whether `true()` becomes true in time."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if true():
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def containers(engine: Engine, pid: int) -> list[str]:
+    """The containers of one process of this machine."""
+    found = engine.containers(all=True, filters={"label": OWNER})
+    return [row["Id"] for row in found if (row["Labels"] or {}).get(OWNER, "").split(SEPARATOR)[4:5] == [str(pid)]]
+
+
+def volumes(engine: Engine) -> set[str]:
+    """The names of all volumes."""
+    listed = engine.volumes()["Volumes"] or []  # type: ignore[attr-defined]
+    return {volume["Name"] for volume in listed}
+
+
+@pytest.fixture
+def tidy(engine: Engine) -> Iterator[None]:
+    """Afterwards the engine has no container of ours and no volume more than before."""
+    before = volumes(engine)
+    yield
+    assert until(lambda: not containers(engine, os.getpid()))
+    assert until(lambda: volumes(engine) <= before)
+
+
+def echo() -> list[Invocation]:
+    return [Invocation(Case("t", "p", (b"echo", b"hello")), "acts")]
+
+
+def test_a_container_is_closed_on_every_side(engine: Engine, tiny: DockerBackend, acts: Path, tidy: None) -> None:
+    with tiny.open(sandbox(Tier.CONTAINER, acts), 2) as session:
+        (own,) = containers(engine, os.getpid())
+        told = engine.inspect_container(own)
+        host = told["HostConfig"]  # type: ignore[typeddict-item]
+        assert host["NetworkMode"] == "none"
+        assert host["ReadonlyRootfs"] is True
+        assert host["CapDrop"] == ["ALL"]
+        assert host["CapAdd"] is None
+        assert "no-new-privileges" in host["SecurityOpt"]
+        assert host["PidsLimit"] > 0
+        assert 0 < host["Memory"] == host["MemorySwap"]
+        assert host["CpuQuota"] > 0
+        assert host["Privileged"] is False
+        assert not host["Binds"]
+        assert all(mount["Type"] == "volume" and not mount["RW"] for mount in told["Mounts"])  # type: ignore[typeddict-item]
+        assert told["Config"]["User"] == "1000:1000"  # type: ignore[typeddict-item]
+        assert {"landlock:scope", "seccomp-notify", "no-new-privs"} <= set(session.walls)
+        [(_, outcome)] = session.replay(echo())
+        assert outcome.exit == 7
+
+
+@pytest.mark.parametrize("path", ["/app/acts", "/app/new", "/etc/empty", "/portproof/portproof-replayer", "/new"])
+def test_nothing_of_the_container_can_be_written(tiny: DockerBackend, acts: Path, path: str) -> None:
+    with tiny.open(sandbox(Tier.CONTAINER, acts), 1) as session:
+        [(_, outcome)] = session.replay([Invocation(Case("t", "p", (b"write", path.encode())), "acts")])
+    assert outcome.stdout.data is not None
+    assert outcome.stdout.data.startswith(b"open: ")
+
+
+def test_the_container_goes_when_the_block_is_left_by_an_error(tiny: DockerBackend, acts: Path, tidy: None) -> None:
+    def fails() -> None:
+        with tiny.open(sandbox(Tier.CONTAINER, acts), 1) as session:
+            for _ in session.replay(echo()):
+                raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fails()
+
+
+def test_the_container_goes_when_a_wall_cannot_be_raised(tiny: DockerBackend, acts: Path, tidy: None) -> None:
+    absent = sandbox(Tier.CONTAINER, acts, targets={"acts": Target(("/app/absent",))})
+    with pytest.raises(HarnessError, match="absent"), tiny.open(absent, 1) as session:
+        list(session.replay(echo()))
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_the_container_goes_with_its_client(
+    engine: Engine, tiny: DockerBackend, acts: Path, number: signal.Signals, tidy: None
+) -> None:
+    client = subprocess.Popen(
+        [sys.executable, "-c", CLIENT, REFERENCE, acts], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    )
+    assert client.stdout is not None
+    assert client.stdout.readline() == b"open\n"
+    assert containers(engine, client.pid)
+    client.send_signal(number)
+    client.wait()
+    client.stdout.close()
+    assert until(lambda: not containers(engine, client.pid))
+
+
+def test_what_a_writable_mount_holds_comes_back(tiny: DockerBackend, acts: Path, tmp_path: Path, tidy: None) -> None:
+    (tmp_path / "kept").write_bytes(b"kept")
+    mount = Mount(tmp_path, "/build", writable=True)
+    writing = sandbox(Tier.CONTAINER, acts, mounts=(Mount(acts, "/app/acts"), mount), execution=Execution.VIEW)
+    with tiny.open(writing, 1) as session:
+        [(_, outcome)] = session.replay([Invocation(Case("t", "p", (b"file", b"/build/made", b"5")), "acts")])
+    assert outcome.exit == 0
+    assert (tmp_path / "made").read_bytes() == b"xxxxx"
+    assert (tmp_path / "kept").read_bytes() == b"kept"
+
+
+def left(engine: Engine, label: str) -> str:
+    """A container that was created and never started, of the owner that `label` names."""
+    return engine.create_container(REFERENCE, command=["/none"], labels={OWNER: label})["Id"]
+
+
+def test_a_later_start_removes_what_dead_commands_left_and_nothing_else(engine: Engine, tiny: DockerBackend) -> None:
+    gone = subprocess.Popen(["true"])
+    gone.wait()
+    machine, (boot, _, _) = docker_leftovers.machine(), owner().split(SEPARATOR)[3:]
+    dead = left(engine, SEPARATOR.join((machine, boot, str(gone.pid), "1")))
+    reused = left(engine, SEPARATOR.join((machine, boot, str(os.getpid()), "1")))
+    earlier_boot = left(engine, SEPARATOR.join((machine, "another-boot", str(os.getpid()), "1")))
+    elsewhere = left(engine, SEPARATOR.join(("other", "id", "pid:[1]", boot, str(gone.pid), "1")))
+    unclear = left(engine, "what?")
+    mine = left(engine, owner())
+    try:
+        backend(REFERENCE)
+        there = {row["Id"] for row in engine.containers(all=True, filters={"label": OWNER})}
+        assert not {dead, reused, earlier_boot} & there
+        assert {elsewhere, unclear, mine} <= there
+        assert sweep(engine) == 0
+    finally:
+        for container in (elsewhere, unclear, mine):
+            engine.remove_container(container, v=True, force=True)
+
+
+def test_a_missing_image_is_said_with_the_command_that_makes_it(engine: Engine) -> None:
+    with pytest.raises(HarnessError, match=r"the image is not there.*portproof/nothing") as caught:
+        backend("nothing")
+    assert "images build" in caught.value.hint
+
+
+def test_an_image_that_is_not_ours_is_refused(engine: Engine) -> None:
+    load(engine, "portproof/foreign:1", {"etc/empty": Path("/dev/null")}, {})
+    try:
+        with pytest.raises(HarnessError, match="no toolchain image of portproof"):
+            look(engine, "portproof/foreign:1")
+    finally:
+        engine.remove_image("portproof/foreign:1", force=True)

@@ -1,0 +1,119 @@
+"""Images of the host's toolchains: the same bytes again, nothing foreign in them, and their labels tell the truth."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from portproof.core.errors import HarnessError, UserError
+from portproof.replay.docker_engine import Engine
+from portproof.replay.docker_image import IMAGE, PROVIDES, TOOLCHAINS, look, toolchains
+from portproof.toolchains import node
+from portproof.toolchains.images import build, verify
+from portproof.toolchains.images.catalogue import IMAGES, image
+from portproof.toolchains.images.listing import differences, prune, rows
+
+from .conftest import load
+
+NOTHING = {IMAGE: "tests", TOOLCHAINS: "{}", PROVIDES: "[]"}
+
+
+@pytest.fixture(scope="module")
+def made(engine: Engine) -> build.Made:
+    """The image of the track py2js, made of this host."""
+    return build.from_host(IMAGES["py2js"])
+
+
+def test_the_same_inputs_give_the_same_identifier(made: build.Made) -> None:
+    assert build.from_host(IMAGES["py2js"]) == made
+
+
+def test_labels_say_what_is_inside(made: build.Made, engine: Engine) -> None:
+    inside = look(engine, "py2js")
+    assert inside.identifier == made.identifier
+    assert inside.toolchains["node"].identity == node.find().identity
+    assert inside.toolchains["node"].binds == ()
+    assert inside.provides("/toolchain/node")
+    assert inside.provides("/usr/lib/anything")
+    assert not inside.provides("/app")
+    assert not inside.provides("/toolchains")
+
+
+def test_the_toolchain_echoes_in_its_image_and_nothing_foreign_is_there(made: build.Made) -> None:
+    proved = verify.verify(IMAGES["py2js"])
+    assert proved.echoes == (f"node {node.find().version}",)
+    assert proved.foreign == ()
+    assert proved.files > 5
+    assert "seccomp-notify" in proved.walls
+
+
+def test_a_foreign_runtime_is_found_whatever_its_folder(engine: Engine, tmp_path: Path) -> None:
+    program, text = Path("/bin/true").resolve(), _identity(tmp_path)
+    files = {
+        "opt/x/python3.11": program,
+        "usr/lib/libperl.so.5": program,
+        "usr/share/python3.txt": text,
+        "bin/node": program,
+    }
+    load(engine, "portproof/tests:foreign", files, NOTHING)
+    try:
+        count, foreign = verify.contents(look(engine, "portproof/tests:foreign"), IMAGES["py2js"].absent)
+    finally:
+        engine.remove_image("portproof/tests:foreign", force=True)
+    assert foreign == ("/opt/x/python3.11", "/usr/lib/libperl.so.5")
+    assert count >= 4
+
+
+def test_the_list_says_which_images_are_there_and_that_they_are_this_hosts(made: build.Made) -> None:
+    found = {row.name: row for row in rows()}
+    assert set(found) == set(IMAGES)
+    assert found["py2js"].identifier == made.identifier
+    assert found["py2js"].toolchains == {"node": node.find().version}
+    assert found["py2js"].differences == ()
+    assert found["py2js"].size > 50_000_000
+
+
+def test_a_toolchain_of_another_version_is_named() -> None:
+    inside = {**node.find().identity, "version": "24.0.0"}
+    assert differences("node", inside) == (f"node version: 24.0.0 in the image, {node.find().version} on this host",)
+
+
+def test_prune_removes_what_was_built_over_and_keeps_the_current(made: build.Made, engine: Engine) -> None:
+    load(engine, "portproof/tests:old", {"etc/empty": Path("/dev/null")}, {**NOTHING, IMAGE: "old"})
+    removed = prune(everything=False)
+    assert any(line.startswith("old ") for line in removed)
+    assert look(engine, "py2js").identifier == made.identifier
+    with pytest.raises(HarnessError):
+        look(engine, "portproof/tests:old")
+
+
+@pytest.mark.parametrize(
+    "label", ["", "[]", '{"node": {"name": "node"}}', '{"node": 3}', '{"perl": {"name": "perl", "version": "5"}}']
+)
+def test_a_label_that_cannot_be_read_is_an_error(label: str) -> None:
+    with pytest.raises(HarnessError, match="cannot be read"):
+        toolchains(label, "here")
+
+
+def test_a_dockerfile_declares_its_toolchains_or_is_refused(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    load(engine, "portproof/tests:base", {"toolchain/identity.json": _identity(tmp_path)}, {})
+    (tmp_path / "tests.Dockerfile").write_text("ARG BASE\nFROM ${BASE}\n", encoding="utf-8")
+    monkeypatch.setattr("portproof.toolchains.images.catalogue.DOCKERFILES", tmp_path)
+    try:
+        declared = build.from_dockerfile(replace(image("py2js"), name="tests"), "portproof/tests:base")
+        assert json.loads(declared.labels[TOOLCHAINS])["node"]["version"] == "24.1.2"
+        with pytest.raises(UserError, match="declares no rust"):
+            build.from_dockerfile(replace(image("c2rust"), name="tests"), "portproof/tests:base")
+    finally:
+        for reference in ("portproof/tests:base", declared.reference, f"{declared.reference}-unlabelled"):
+            engine.remove_image(reference, force=True)
+
+
+def _identity(folder: Path) -> Path:
+    path = folder / "identity.json"
+    path.write_text('{"node": {"name": "node", "version": "24.1.2"}}', encoding="utf-8")
+    return path

@@ -1,0 +1,98 @@
+"""One list of checks on every backend: whatever the walls are made of, a program's outcome is the same."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from portproof.core.canonical import sha256
+from portproof.core.case import Case
+from portproof.core.errors import WallError
+from portproof.core.outcome import Outcome, Usage
+from portproof.replay.backend import Backend
+from portproof.replay.choose import choose
+from portproof.replay.docker import DockerBackend
+from portproof.replay.invocation import Expected, Invocation
+from portproof.replay.tier import Tier
+
+from .conftest import SMALL, sandbox
+
+EVERY_BYTE = bytes(range(256))
+
+
+def asked(*words: str | bytes, **given: object) -> Invocation:
+    """One check: an act with its words; `stdin`, `files` and `env` belong to the case, the rest to the invocation."""
+    case = {name: given.pop(name) for name in ("stdin", "files", "env") if name in given}
+    args = tuple(word.encode() if isinstance(word, str) else word for word in words)
+    return Invocation(Case("parity", "acts", args, **case), "acts", **given)  # type: ignore[arg-type]
+
+
+CHECKS = {
+    "bytes": asked("echo", EVERY_BYTE[1:], "", "-x", stdin=EVERY_BYTE * 1000),
+    **{f"signal {number}": asked("signal", str(number)) for number in (1, 2, 6, 9, 11, 13, 15)},
+    "files": asked(
+        "file", "out/put", "5", files=(("out/in", b"in"), ("a", b"\0")), outputs=("out/put", "a", "missing")
+    ),
+    "equal": asked("flood", "1", "10", expected=Expected((10, sha256(b"x" * 10)), (0, sha256(b"")))),
+    "different": asked("flood", "1", "10", expected=Expected((10, sha256(b"y" * 10)), None), keep_bytes=4),
+    "cpu": asked("spin", limits=replace(SMALL, cpu_ms=300)),
+    "cpu of threads": asked("spin_threads", limits=replace(SMALL, cpu_ms=300)),
+    "wall": asked("sleep", "60", limits=replace(SMALL, wall_ms=500)),
+    "memory": asked("memory", str(512 << 20)),
+    "stdout": asked("flood", "1", str(3 << 20), keep_bytes=0, expected=Expected()),
+    "file": asked("file", "large", str(3 << 20)),
+    "execute": asked("exec", "/usr/bin/python3", "-c", "1"),
+    "execute in a thread": asked("exec_thread", "/bin/sh"),
+    "memfd": asked("memfd"),
+    **{f"socket {family}": asked("socket", family) for family in ("1", "2", "10")},
+    "pair": asked("socketpair"),
+    "ptrace": asked("ptrace"),
+    "namespace": asked("unshare"),
+    "mount": asked("mount"),
+    "io_uring": asked("iouring"),
+    "shared memory": asked("shm"),
+    "signal to the first process": asked("kill", "1"),
+    "signal to a child": asked("kill_child"),
+    "orphans": asked("orphans"),
+    "no such act": asked("nothing"),
+}
+
+
+@pytest.fixture(scope="module", params=["landlock", "container"])
+def outcomes(request: pytest.FixtureRequest, acts: Path) -> tuple[dict[str, Outcome], dict[str, Outcome]]:
+    """What every check gives on a backend, and what it gives behind namespaces."""
+    other: Backend
+    try:
+        reference = choose(Tier.NAMESPACES)
+        if request.param == "container":
+            backend: DockerBackend = request.getfixturevalue("tiny")
+            other = backend
+        else:
+            other = choose(Tier(request.param))
+    except WallError as error:
+        pytest.skip(error.message)
+    return all_of_them(other, acts), all_of_them(reference, acts)
+
+
+def all_of_them(backend: Backend, acts: Path) -> dict[str, Outcome]:
+    """Every check in one session."""
+    names = {id(invocation): name for name, invocation in CHECKS.items()}
+    with backend.open(sandbox(backend.tier, acts), 2) as session:
+        return {names[id(invocation)]: outcome for invocation, outcome in session.replay(CHECKS.values())}
+
+
+@pytest.mark.parametrize("name", CHECKS)
+def test_every_backend_gives_the_same_outcome(
+    name: str, outcomes: tuple[dict[str, Outcome], dict[str, Outcome]]
+) -> None:
+    here, reference = (comparable(found[name]) for found in outcomes)
+    assert here == reference
+
+
+def comparable(outcome: Outcome) -> Outcome:
+    """An outcome without what no two runs share: how long it took, and how far it came before a limit ended it."""
+    kept = replace(outcome, usage=Usage(0, 0, 0))
+    if outcome.limit is None:
+        return kept
+    return replace(kept, stdout=replace(outcome.stdout, length=0, sha256="", data=None), stderr=kept.stderr, files=())
