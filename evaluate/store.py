@@ -65,8 +65,9 @@ def _read(path: Path, name: str, form: TypeAdapter[Form]) -> Form:
 
 
 def remember(folder: Path, suite: Path, pack: Path, submission: Path) -> None:
-    """Note where suite, pack and submission are on this machine: a convenience for reports, no part of what the run says."""
-    replaced(folder / "places.json", canonical({"suite": str(suite), "pack": str(pack), "submission": str(submission)}) + b"\n")
+    """Note where suite, pack and submission are on this machine: for reports, no part of what the run says."""
+    where = {"suite": str(suite), "pack": str(pack), "submission": str(submission)}
+    replaced(folder / "places.json", canonical(where) + b"\n")
 
 
 def places(folder: Path) -> tuple[Path | None, Path | None, Path | None]:
