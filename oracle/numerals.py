@@ -28,14 +28,17 @@ def _same(first: bytes, second: bytes) -> bool:
     if max(len(first), len(second)) > LONGEST:
         return False
     a, b = float(first), float(second)
-    if a == b or (math.isnan(a) and math.isnan(b)):
-        return True
-    if not (math.isfinite(a) and math.isfinite(b)):
-        return False
-    if math.isclose(a, b, rel_tol=CLOSE):
+    if not (math.isfinite(a) and math.isfinite(b)):  # 1e999 is infinite as a double, yet not 2e999
+        return _is_word(first) and _is_word(second) and (a == b or (math.isnan(a) and math.isnan(b)))
+    if math.isclose(a, b, rel_tol=CLOSE):  # equal ones are
         return True
     digits = min(_significant(first), _significant(second))
     return digits >= DIGITS and f"{a:.{digits - 1}e}" == f"{b:.{digits - 1}e}"
+
+
+def _is_word(number: bytes) -> bool:
+    """Whether it is spelled as infinity or not-a-number."""
+    return not any(digit in number for digit in b"0123456789")
 
 
 def _significant(number: bytes) -> int:
