@@ -18,7 +18,7 @@ from ..oracle.rounds import Event
 from ..replay.choose import choose
 from ..suite.read import read
 from ..tracks.registry import track
-from .originals import prepare
+from .originals import fitting, prepare
 from .places import cache_folder, cores, pack_folder, suite_folder
 from .tiers import tier_named
 
@@ -63,7 +63,7 @@ def captured(asked: Asked) -> tuple[Suite, Pack]:
         pack = capture(
             suite,
             pack_folder(asked.pack, suite),
-            choose(tier_named(asked.tier), "originals"),
+            fitting(choose(tier_named(asked.tier), "originals")),
             prepare(cache),
             jobs=asked.jobs or cores(),
             cache=cache,

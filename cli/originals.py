@@ -5,10 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from ..core.errors import UserError
+from ..core.errors import HarnessError, UserError
 from ..core.prepared import Prepared
 from ..core.task import Task
+from ..replay.backend import Backend
 from ..toolchains import cpython, gcc
+
+
+def fitting(backend: Backend) -> Backend:
+    """`backend`, if originals that were installed and compiled on this host run the same on it.
+
+    Raises HarnessError when its image has other toolchains than this host."""
+    if not backend.toolchains:
+        return backend
+    from ..toolchains.images.listing import differences
+
+    found = [line for name, own in backend.toolchains.items() for line in differences(name, own.identity)]
+    python = backend.toolchains.get("cpython")
+    if python is not None and python.executable != cpython.executable():
+        found.append(f"cpython is {python.executable} in the image, {cpython.executable()} on this host")
+    if found:
+        hint = "images build --from-host originals, or capture on a host that has what the image has"
+        raise HarnessError(f"originals of this host cannot run in the image: {'; '.join(found)}", hint)
+    return backend
 
 
 def prepare(cache: Path) -> Callable[[Task], Prepared]:

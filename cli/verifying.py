@@ -16,7 +16,7 @@ from ..oracle.verify import verify
 from ..replay.choose import choose
 from .capturing import Asked, Steps, selected, suite_of
 from .evaluate import asked as request_of
-from .originals import prepare
+from .originals import fitting, prepare
 from .places import cache_folder, cores, pack_folder
 from .progress import Talk
 from .tiers import tier_named
@@ -42,7 +42,7 @@ def originals(asked: Asked) -> list[Row]:
             suite,
             pack,
             folder,
-            choose(tier_named(asked.tier), "originals"),
+            fitting(choose(tier_named(asked.tier), "originals")),
             prepare(cache),
             jobs=asked.jobs or cores(),
             tasks=selected(suite, asked.tasks),

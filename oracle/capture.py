@@ -82,7 +82,7 @@ def capture(
             suite_digest=suite.digest,
             portproof=__version__,
             tier=str(backend.tier),
-            image=None,
+            image=backend.image,
             environment=dict(ENVIRONMENT) | {k: v for item in captured for k, v in item.environment.items()},
             limits=asdict(LIMITS),
             perturbations=described(provenance, backend.tier),

@@ -49,6 +49,10 @@ class Backend(Protocol):
     def tier(self) -> Tier: ...
 
     @property
+    def image(self) -> str | None:
+        """The identifier of the image that programs run in; None where there is none."""
+
+    @property
     def toolchains(self) -> Mapping[str, Toolchain]:
         """The toolchains that the backend brings, by name: they stand in for the host's, and need no mounts."""
 

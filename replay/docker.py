@@ -33,7 +33,6 @@ from .sandbox import Execution, Mount, Sandbox
 from .tier import Tier
 
 REPLAYER = f"/portproof/{NAME}"
-HOMES = "/run/portproof"  # a tmpfs for the slots: scratch directories, and files that are stdin, stdout and stderr
 OWN_BYTES = 256 << 20  # what the replayer and the engine's own processes may need beside the cases
 OWN_PROCESSES = 32
 RUN_ID = uuid.uuid4().hex
@@ -49,6 +48,11 @@ class DockerBackend:
     def tier(self) -> Tier:
         """Always `container`."""
         return Tier.CONTAINER
+
+    @property
+    def image(self) -> str | None:
+        """The identifier of the image."""
+        return self.inside.identifier
 
     @property
     def toolchains(self) -> Mapping[str, Toolchain]:
@@ -115,7 +119,7 @@ class DockerSession:
                 command=[],
                 entrypoint=[REPLAYER],
                 user=f"{docker_files.USER}:{docker_files.USER}",
-                environment={"TMPDIR": HOMES},
+                environment={"TMPDIR": sandbox.scratch},
                 hostname=sandbox.hostname,
                 working_dir="/",
                 stdin_open=True,  # and closed when our one connection to it ends
@@ -196,6 +200,7 @@ def _inside(sandbox: Sandbox, inside: Inside, brought: list[Mount]) -> Sandbox:
 def _walls(sandbox: Sandbox, slots: int) -> dict[str, object]:
     """The engine's own walls, in the words of its API."""
     limits = sandbox.limits
+    # Below the scratch path each slot has its scratch directory, and its files that are stdin, stdout and stderr.
     files = slots * (limits.stdout_bytes + limits.stderr_bytes + limits.scratch_bytes) + OWN_BYTES
     memory = slots * limits.memory_bytes + files + OWN_BYTES
     runs = "exec" if sandbox.execution is Execution.VIEW else "noexec"
@@ -213,7 +218,7 @@ def _walls(sandbox: Sandbox, slots: int) -> dict[str, object]:
         "memswap_limit": memory,
         "cpu_period": 100_000,
         "cpu_quota": 100_000 * (slots + 1),
-        "tmpfs": {HOMES: f"rw,nosuid,nodev,{runs},{owned},mode=0700,size={files}"},
+        "tmpfs": {sandbox.scratch: f"rw,nosuid,nodev,{runs},{owned},mode=0700,size={files}"},
         "log_config": {"Type": "none"},
         "auto_remove": True,
     }

@@ -35,6 +35,11 @@ class HostBackend:
     tier: Tier
 
     @property
+    def image(self) -> str | None:
+        """None: no image."""
+        return None
+
+    @property
     def toolchains(self) -> Mapping[str, Toolchain]:
         """None: the host's are used."""
         return {}
