@@ -25,6 +25,9 @@ NEEDED_BY: dict[str, tuple[Tier, ...]] = {
     "uts": NAMESPACES,
     "cgroup": NAMESPACES,
     "landlock": BOTH,
+    "seccomp-notify": BOTH,
+    "tier:namespaces": NAMESPACES,
+    "tier:landlock": (Tier.LANDLOCK,),
 }
 
 
@@ -84,8 +87,17 @@ def container_status() -> tuple[WallStatus, ...]:
 def advice(wall: str) -> str:
     """What a person can do about a missing wall, from what the machine says about itself."""
     if wall.startswith("cgroup-"):
-        return "run as root, or in a delegated scope: systemd-run --user --scope -p Delegate=yes …"
-    if wall.startswith("landlock"):
+        return (
+            "memory and processes are counted by looking at /proc every 10 ms instead; for exact limits run as root, "
+            "or inside a cgroup v2 subtree that is yours and has memory and pids in its cgroup.subtree_control"
+        )
+    if wall.startswith("landlock:"):
+        return f"needs a newer kernel (here: {platform.release()})"
+    if wall == "mdwe":
+        return "needs Linux 6.3: native targets may then make executable memory"
+    if wall == "seccomp-notify":
+        return "needs a kernel with seccomp filters and user notification (Linux 5.0), and a container that allows them"
+    if wall.startswith("landlock") or wall == "tier:landlock":
         return f"needs a kernel with Landlock, and `landlock` in its boot parameter lsm= (here: {platform.release()})"
     if _setting("kernel/apparmor_restrict_unprivileged_userns") == "1":
         return (

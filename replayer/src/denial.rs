@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::fd::OwnedFd;
+use std::path::PathBuf;
 
 use crate::message::{Denial, Probe};
 use crate::sys::{self, Notification};
@@ -101,6 +102,23 @@ pub fn receiver(stopped: &Notification) -> Option<i32> {
     }
 }
 
+/// If the call changes a file's metadata: which file, by its real path. None where that cannot be told.
+pub fn touched(stopped: &Notification) -> Option<PathBuf> {
+    let [a, b, ..] = stopped.args;
+    let (folder, path) = match syscalls::name(stopped.number.into())? {
+        "fchmod" | "fchown" | "fsetxattr" | "fremovexattr" => (a as i32, 0),
+        "fchmodat" | "fchmodat2" | "fchownat" | "futimesat" | "utimensat" => (a as i32, b),
+        "chmod" | "chown" | "lchown" | "utime" | "utimes" | "setxattr" | "lsetxattr" | "removexattr" | "lremovexattr" => {
+            (libc::AT_FDCWD, a)
+        }
+        _ => return None,
+    };
+    let at = if folder == libc::AT_FDCWD { "cwd".to_string() } else { format!("fd/{folder}") };
+    let at = fs::read_link(format!("/proc/{}/{at}", stopped.pid)).ok()?;
+    let path = if path == 0 { String::new() } else { string(stopped.pid, path) };
+    if path.is_empty() { Some(at) } else { fs::canonicalize(at.join(path)).ok() }
+}
+
 fn target(stopped: &Notification, name: &str) -> String {
     let [a, b, c, ..] = stopped.args;
     let text = |address: u64| string(stopped.pid, address);
@@ -124,6 +142,11 @@ fn target(stopped: &Notification, name: &str) -> String {
         "process_vm_readv" | "process_vm_writev" => format!("pid {}", a as i32),
         "clone" | "unshare" => namespaces(a),
         "setns" => namespaces(b),
+        "fchmod" | "fchown" | "fsetxattr" | "fremovexattr" => link(stopped.pid, &format!("fd/{}", a as i32)),
+        "fchmodat" | "fchmodat2" | "fchownat" | "futimesat" | "utimensat" => text(b),
+        "chmod" | "chown" | "lchown" | "utime" | "utimes" | "setxattr" | "lsetxattr" | "removexattr" | "lremovexattr" => {
+            text(a)
+        }
         "prctl" => format!("option {a}"),
         "ioctl" => format!("request {b:#x}"),
         "personality" => format!("{a:#x}"),

@@ -22,8 +22,8 @@ pub fn capture(file: &File, expected: Option<(u64, &str)>, keep: u64, buffer: &m
 fn digest(file: &File, buffer: &mut Vec<u8>) -> Result<(u64, String)> {
     let mut hash = None;
     let mut length = 0;
+    buffer.resize(PIECE, 0);
     loop {
-        buffer.resize(PIECE, 0);
         let read = file.read_at(buffer, length).doing("reading what the program wrote")?;
         if read == 0 {
             break;

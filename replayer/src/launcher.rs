@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use crate::fault::{Fault, Raise, Result};
 use crate::frame;
-use crate::message::{Case, Open, Outcome, Report};
+use crate::message::{Case, Open, Outcome, Report, Tier};
 use crate::run::Finished;
 use crate::slot::{Place, Site};
 use crate::sys;
@@ -35,6 +35,10 @@ pub struct Launcher<'a> {
     pub groups: Option<Groups>,
     pub ruleset: OwnedFd,
     pub cookie: [u64; 3],
+    pub stack: sys::Stack,
+    /// For reading what programs wrote.
+    pub buffer: Vec<u8>,
+    pub cores: u32,
     /// How many tasks of others the limit of processes has to leave room for.
     pub others: u64,
 }
@@ -105,7 +109,9 @@ fn raise<'a>(open: &'a Open, site: Site, faults: &UnixStream) -> Result<(Launche
     });
     let others = std::fs::read_to_string("/proc/loadavg").ok();
     let others = others.and_then(|text| text.split(['/', ' ']).nth(4)?.parse().ok()).unwrap_or(0);
-    let program = seccomp::program(&syscalls::rules(open.tier, open.execution, cookie));
+    // Landlock does not keep a user from changing the owner, mode or times of what is the user's own.
+    let guarded = open.tier == Tier::Landlock && site.become_ids.is_none();
+    let program = seccomp::program(&syscalls::rules(open.tier, open.execution, cookie, guarded));
     let listener = sys::raise_filter(&program).wall("seccomp-notify", "seccomp")?;
     walls.extend(["seccomp".to_string(), "seccomp-notify".to_string()]);
     let launcher = Launcher {
@@ -120,6 +126,9 @@ fn raise<'a>(open: &'a Open, site: Site, faults: &UnixStream) -> Result<(Launche
         groups: site.groups,
         ruleset,
         cookie,
+        stack: sys::Stack::default(),
+        buffer: Vec::new(),
+        cores: std::thread::available_parallelism().map_or(1, |count| count.get() as u32),
         others,
     };
     Ok((launcher, walls, listener))

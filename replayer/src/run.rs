@@ -67,19 +67,19 @@ impl Launcher<'_> {
         }
         let before = sys::reaped_cpu();
         let started = Instant::now();
-        let child = sys::launch(&launch).map_err(|(step, error)| unstarted(case, &launch, step, error))?;
+        let child = sys::launch(&launch, &mut self.stack).map_err(|(step, error)| unstarted(case, &launch, step, error))?;
         let stopped_for = self.watch(&child, &limits, started, before)?;
         let wall = started.elapsed();
         let (status, peak_kib) = self.reap(child.pid)?;
         let cpu = sys::reaped_cpu() - before;
         let seen = match &self.groups {
             Some(groups) => groups.end()?,
-            None => Seen { peak_kib, out_of_memory: false, out_of_processes: false },
+            None => Seen { peak_kib: Some(peak_kib), out_of_memory: false, out_of_processes: false },
         };
         for stream in 0..3 {
             sys::place(&self.null, stream).doing("clearing standard streams")?;
         }
-        self.finish(case, &limits, streams, End { status, stopped_for, wall, cpu, peak_kib: seen.peak_kib }, &seen)
+        self.finish(case, &limits, streams, End { status, stopped_for, wall, cpu, peak_kib: seen.peak_kib.unwrap_or(peak_kib) }, &seen)
     }
 
     /// Writes the case's files and spells out what the child will do.
@@ -120,7 +120,7 @@ impl Launcher<'_> {
             argv,
             environment,
             rlimits: self.rlimits(limits),
-            cgroups: self.groups.as_ref().map_or(Vec::new(), |groups| groups.doors().to_vec()),
+            cgroups: self.groups.as_ref().map_or(Vec::new(), |groups| groups.doors()),
             landlock: Some(self.ruleset.as_raw_fd()),
             tied: self.open.tier == Tier::Landlock,
             cookie: self.cookie,
@@ -203,8 +203,7 @@ impl Launcher<'_> {
     fn watch(&self, child: &Child, limits: &Limits, started: Instant, before: Duration) -> Result<Option<Limit>> {
         let wall = Duration::from_millis(limits.wall_ms);
         let cpu = Duration::from_millis(limits.cpu_ms);
-        let cores = std::thread::available_parallelism().map_or(1, |count| count.get() as u32);
-        let mut next_cpu = cpu / cores;
+        let mut next_cpu = cpu / self.cores;
         loop {
             let elapsed = started.elapsed();
             if elapsed >= wall {
@@ -215,7 +214,7 @@ impl Launcher<'_> {
                 if used > cpu {
                     return Ok(Some(Limit::Cpu));
                 }
-                next_cpu = elapsed + ((cpu - used) / cores).max(CPU_TICK);
+                next_cpu = elapsed + ((cpu - used) / self.cores).max(CPU_TICK);
             }
             let mut pause = (wall - elapsed).min(next_cpu.saturating_sub(elapsed).max(Duration::from_millis(1)));
             if self.groups.is_none() {
@@ -284,12 +283,12 @@ impl Launcher<'_> {
         Ok((status.ok_or_else(|| Fault::plain("the case's process was reaped by somebody else"))?, peak))
     }
 
-    fn finish(&self, case: &Case, limits: &Limits, streams: Streams, end: End, seen: &Seen) -> Result<Finished> {
-        let mut buffer = Vec::new();
+    fn finish(&mut self, case: &Case, limits: &Limits, streams: Streams, end: End, seen: &Seen) -> Result<Finished> {
+        let buffer = &mut self.buffer;
         let mut room = BODY_LIMIT;
         let mut sends = Vec::new();
         let mut describe = |file: File, expected: Option<(u64, &str)>| {
-            let capture = digest::capture(&file, expected, case.keep.min(room), &mut buffer)?;
+            let capture = digest::capture(&file, expected, case.keep.min(room), buffer)?;
             if let Some(length @ 1..) = capture.sent {
                 room -= length;
                 sends.push((file, length));

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::denial::{Denials, Watch};
@@ -11,7 +11,7 @@ use crate::fault::{Fault, Raise, Result};
 use crate::frame;
 use crate::message::{Case, Open, Report, Tier};
 use crate::sys;
-use crate::walls::cgroup::{self, Groups};
+use crate::walls::cgroup::Groups;
 use crate::walls::home::Home;
 use crate::walls::namespaces;
 
@@ -89,10 +89,10 @@ impl Slot {
                 Place::Here { scratch: home.scratch(), streams: home.streams() }
             }
         };
-        let groups = match cgroup::available("memory").and_then(|()| cgroup::available("pids")) {
-            Ok(()) => {
-                walls.extend(Groups::NAMES.map(str::to_string));
-                Some(Groups::make(index)?)
+        let groups = match Groups::make(index) {
+            Ok(groups) => {
+                walls.extend(groups.names().map(str::to_string));
+                Some(groups)
             }
             Err(_) => {
                 walls.extend(["polled:memory", "polled:processes"].map(str::to_string));
@@ -131,6 +131,13 @@ impl Slot {
             Some((Report::Outcome(_), _)) => Err(Fault::plain("a launcher reported a case before its walls")),
             None => Err(Fault::plain("a launcher ended while raising its walls")),
         }
+    }
+
+    /// Whether a program may change the metadata of the file at `path`: what is its own to write, or no file with a path.
+    pub fn may_change(&self, open: &Open, path: &Path) -> bool {
+        let own = self.home.as_ref().is_some_and(|home| path.starts_with(home.folder()));
+        let written = open.mounts.iter().any(|mount| mount.writable && path.starts_with(&mount.source));
+        own || written || !path.is_absolute()
     }
 
     /// Sends a case to the launcher.

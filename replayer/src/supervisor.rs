@@ -212,8 +212,13 @@ impl Session {
     fn refuse(&mut self, index: usize) -> Result<()> {
         let Some(watch) = &self.slots[index].watch else { return Ok(()) };
         let Ok(stopped) = sys::receive(&watch.listener) else { return Ok(()) }; // killed meanwhile
+        if stopped.pid as i32 == self.slots[index].pid {
+            sys::answer(&watch.listener, stopped.id, None); // the launcher's own, which is under its own filter
+            return Ok(());
+        }
         let attempt = denial::attempt(&stopped);
-        let inside = denial::receiver(&stopped).is_some_and(|pid| self.is_of_case(index, pid));
+        let inside = denial::receiver(&stopped).is_some_and(|pid| self.is_of_case(index, pid))
+            || denial::touched(&stopped).is_some_and(|path| self.slots[index].may_change(&self.open, &path));
         let reported = self.readable(index)?;
         let waits = self.slots[index].watch.as_ref().is_some_and(|watch| sys::waits(&watch.listener, stopped.id));
         if reported && waits {

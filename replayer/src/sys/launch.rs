@@ -54,22 +54,30 @@ struct Shared {
     failed: Option<(Step, i32)>,
 }
 
+/// What the child runs on between clone and exec; used again for each case.
+pub struct Stack(Vec<u128>);
+
+impl Default for Stack {
+    fn default() -> Stack {
+        Stack(vec![0; STACK / size_of::<u128>()])
+    }
+}
+
 /// Starts a case's process. The error says which step failed.
-pub fn launch(launch: &Launch) -> Result<Child, (Step, io::Error)> {
+pub fn launch(launch: &Launch, stack: &mut Stack) -> Result<Child, (Step, io::Error)> {
     let pointers = |strings: &[CString]| -> Vec<*const c_char> {
         strings.iter().map(|string| string.as_ptr()).chain([ptr::null()]).collect()
     };
     let (argv, environment) = (pointers(&launch.argv), pointers(&launch.environment));
     let mut shared =
         Shared { argv: argv.as_ptr(), environment: environment.as_ptr(), launch, failed: None };
-    let mut stack = vec![0u128; STACK / size_of::<u128>()];
     let mut pidfd: RawFd = -1;
     let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_FILES | libc::CLONE_PIDFD | libc::SIGCHLD;
     // SAFETY: the stack is 16-byte aligned, owned and outlives the child's use of it, since CLONE_VFORK suspends us until
     // the child has left this memory by exec or _exit; `shared` and what it points to likewise. All signals are blocked in
     // a launcher, so no handler runs on the small stack.
     let pid = unsafe {
-        let top = stack.as_mut_ptr().add(stack.len()).cast::<c_void>();
+        let top = stack.0.as_mut_ptr().add(stack.0.len()).cast::<c_void>();
         libc::clone(child, top, flags, (&raw mut shared).cast(), &raw mut pidfd)
     };
     if pid < 0 {

@@ -107,3 +107,24 @@ pub fn hard_limit(resource: u32) -> u64 {
         if libc::getrlimit(resource, &mut limit) == 0 { limit.rlim_max } else { u64::MAX }
     }
 }
+
+/// Does `act` in a child process and gives its error, if any.
+pub fn in_child(act: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
+    let pid = fork(0)?;
+    if pid == 0 {
+        leave(act().map_or_else(|error| error.raw_os_error().unwrap_or(libc::EIO), |()| 0));
+    }
+    match wait(pid, true)? {
+        Some(ended) if libc::WIFEXITED(ended.status) => match libc::WEXITSTATUS(ended.status) {
+            0 => Ok(()),
+            errno => Err(io::Error::from_raw_os_error(errno)),
+        },
+        _ => Err(io::Error::from_raw_os_error(libc::ECHILD)),
+    }
+}
+
+/// Writes "0" to a descriptor: into a control group's door, this is how a process enters.
+pub fn write_zero(fd: i32) -> io::Result<()> {
+    // SAFETY: a static string of one byte.
+    checked(unsafe { libc::write(fd, c"0".as_ptr().cast(), 1) } as libc::c_long).map(|_| ())
+}

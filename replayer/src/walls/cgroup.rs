@@ -1,4 +1,5 @@
-//! Memory and process limits by control group, where we may make one: version 1 as root.
+//! Memory and process limits by control group, where we may make one: version 1 as root, version 2 as root or where a
+//! group that hands on both controllers is ours to write.
 //!
 //! One group per slot and controller, made by the supervisor and removed by it; the supervisor opens the files, so the
 //! launcher can use them after it has given up its rights. A group whose maker was killed is removed by the next one.
@@ -14,10 +15,11 @@ use crate::message::Limits;
 
 const PREFIX: &str = "portproof-";
 
-/// A slot's groups. Dropping it removes them, once no process is left inside.
+/// A slot's groups: two of version 1, or one of version 2 with both controllers.
 pub struct Groups {
     memory: Controller,
     pids: Controller,
+    version: u8,
     memory_limit: u64,
     pids_limit: u64,
 }
@@ -33,7 +35,8 @@ struct Controller {
 
 /// What the groups saw of one case.
 pub struct Seen {
-    pub peak_kib: u64,
+    /// None where the kernel does not tell it of a single case.
+    pub peak_kib: Option<u64>,
     pub out_of_memory: bool,
     pub out_of_processes: bool,
 }
@@ -63,26 +66,80 @@ pub fn home(controller: &str) -> Result<PathBuf> {
     Err(absent("the controller is not mounted"))
 }
 
-/// Whether groups can be made here, and if not why.
-pub fn available(controller: &str) -> Result<()> {
-    let home = home(controller)?;
-    rustix::fs::access(&home, rustix::fs::Access::WRITE_OK)
-        .wall(&format!("cgroup-v1:{controller}"), format!("{} is not writable", home.display()))
+/// Where a version 2 group can be made: the group that we are in or one above it, if it hands on both controllers.
+pub fn home_v2() -> Result<PathBuf> {
+    let wall = "cgroup-v2";
+    let own = fs::read_to_string("/proc/self/cgroup").wall(wall, "/proc/self/cgroup")?;
+    let own = own.lines().find_map(|line| line.strip_prefix("0::/")).unwrap_or("").to_string();
+    let mounts = fs::read_to_string("/proc/self/mountinfo").wall(wall, "/proc/self/mountinfo")?;
+    let point = mounts.lines().find_map(|line| {
+        let (left, right) = line.split_once(" - ")?;
+        right.starts_with("cgroup2 ").then(|| left.split(' ').nth(4))?
+    });
+    let point = point.ok_or_else(|| Fault::of_wall(wall, "version 2 is not mounted"))?;
+    let start = Path::new(point).join(own);
+    let hands_on = |folder: &Path| {
+        let handed = fs::read_to_string(folder.join("cgroup.subtree_control")).unwrap_or_default();
+        ["memory", "pids"].iter().all(|name| handed.split_ascii_whitespace().any(|other| other == *name))
+    };
+    let ours = |folder: &Path| rustix::fs::access(folder, rustix::fs::Access::WRITE_OK).is_ok();
+    start
+        .ancestors()
+        .take_while(|folder| folder.starts_with(point))
+        .find(|folder| ours(folder) && hands_on(folder))
+        .map(Path::to_path_buf)
+        .ok_or_else(|| Fault::of_wall(wall, format!("no group from {} up is writable and hands on memory and pids", start.display())))
 }
 
 impl Groups {
+    /// Makes a slot's groups. The fault says why version 1 cannot be had where version 2 cannot either.
     pub fn make(slot: usize) -> Result<Groups> {
         let name = format!("{PREFIX}{}-{slot}", std::process::id());
-        let memory = Controller::make("memory", &name, ["memory.limit_in_bytes", "memory.oom_control"])?;
-        let pids = Controller::make("pids", &name, ["pids.max", "pids.events"])?;
-        Ok(Groups { memory, pids, memory_limit: 0, pids_limit: 0 })
+        let groups = match Groups::of_version_1(&name) {
+            Ok(groups) => groups,
+            Err(fault) => Groups::of_version_2(&name).map_err(|_| fault)?,
+        };
+        // That a process can enter is tried, not concluded.
+        if let Err(error) = groups.enter() {
+            groups.remove();
+            return Err(error).wall(groups.names()[0], "entering the group");
+        }
+        Ok(groups)
     }
 
-    pub const NAMES: [&str; 2] = ["cgroup-v1:memory", "cgroup-v1:pids"];
+    fn of_version_1(name: &str) -> Result<Groups> {
+        let memory = Controller::make(
+            "cgroup-v1:memory",
+            &home("memory")?.join(name),
+            ["memory.limit_in_bytes", "memory.oom_control", "memory.max_usage_in_bytes"],
+        )?;
+        let pids = Controller::make("cgroup-v1:pids", &home("pids")?.join(name), ["pids.max", "pids.events", ""])?;
+        Ok(Groups { memory, pids, version: 1, memory_limit: 0, pids_limit: 0 })
+    }
+
+    fn of_version_2(name: &str) -> Result<Groups> {
+        let folder = home_v2()?.join(name);
+        let memory = Controller::make("cgroup-v2", &folder, ["memory.max", "memory.events", "memory.peak"])?;
+        let pids = Controller::make("cgroup-v2", &folder, ["pids.max", "pids.events", ""])?;
+        let _ = fs::write(folder.join("memory.swap.max"), "0"); // absent where there is no swap
+        Ok(Groups { memory, pids, version: 2, memory_limit: 0, pids_limit: 0 })
+    }
+
+    fn enter(&self) -> std::io::Result<()> {
+        crate::sys::in_child(|| self.doors().iter().try_for_each(|door| crate::sys::write_zero(*door)))
+    }
+
+    pub fn names(&self) -> [&'static str; 2] {
+        match self.version {
+            1 => ["cgroup-v1:memory", "cgroup-v1:pids"],
+            _ => ["cgroup-v2:memory", "cgroup-v2:pids"],
+        }
+    }
 
     /// The descriptors to which a process writes "0" to enter.
-    pub fn doors(&self) -> [RawFd; 2] {
-        [self.memory.procs.as_raw_fd(), self.pids.procs.as_raw_fd()]
+    pub fn doors(&self) -> Vec<RawFd> {
+        let memory = self.memory.procs.as_raw_fd();
+        if self.version == 1 { vec![memory, self.pids.procs.as_raw_fd()] } else { vec![memory] }
     }
 
     /// Every descriptor that a launcher keeps.
@@ -98,31 +155,31 @@ impl Groups {
     /// Sets the limits of the case to come and remembers the counters.
     pub fn begin(&mut self, limits: &Limits) -> Result<()> {
         if self.memory_limit != limits.memory_bytes {
-            set(&self.memory.limit, limits.memory_bytes).wall("cgroup-v1:memory", "setting the limit")?;
+            set(&self.memory.limit, limits.memory_bytes).wall(self.names()[0], "setting the limit")?;
             self.memory_limit = limits.memory_bytes;
         }
         if self.pids_limit != limits.processes {
-            set(&self.pids.limit, limits.processes).wall("cgroup-v1:pids", "setting the limit")?;
+            set(&self.pids.limit, limits.processes).wall(self.names()[1], "setting the limit")?;
             self.pids_limit = limits.processes;
         }
         if let Some(peak) = &self.memory.peak {
-            set(peak, 0).wall("cgroup-v1:memory", "resetting the peak")?;
+            set(peak, 0).wall(self.names()[0], "resetting the peak")?;
         }
-        self.memory.before = count(&self.memory.events, "oom_kill ").wall("cgroup-v1:memory", "reading")?;
-        self.pids.before = count(&self.pids.events, "max ").wall("cgroup-v1:pids", "reading")?;
+        self.memory.before = count(&self.memory.events, "oom_kill ").wall(self.names()[0], "reading")?;
+        self.pids.before = count(&self.pids.events, "max ").wall(self.names()[1], "reading")?;
         Ok(())
     }
 
     /// What happened since `begin`.
     pub fn end(&self) -> Result<Seen> {
-        let killed = count(&self.memory.events, "oom_kill ").wall("cgroup-v1:memory", "reading")?;
-        let refused = count(&self.pids.events, "max ").wall("cgroup-v1:pids", "reading")?;
+        let killed = count(&self.memory.events, "oom_kill ").wall(self.names()[0], "reading")?;
+        let refused = count(&self.pids.events, "max ").wall(self.names()[1], "reading")?;
         let peak = match &self.memory.peak {
-            Some(file) => count(file, "").wall("cgroup-v1:memory", "reading the peak")?,
-            None => 0,
+            Some(file) => Some(count(file, "").wall(self.names()[0], "reading the peak")? / 1024),
+            None => None,
         };
         Ok(Seen {
-            peak_kib: peak / 1024,
+            peak_kib: peak,
             out_of_memory: killed > self.memory.before,
             out_of_processes: refused > self.pids.before,
         })
@@ -144,26 +201,24 @@ impl Groups {
 }
 
 impl Controller {
-    fn make(controller: &str, name: &str, [limit, events]: [&str; 2]) -> Result<Controller> {
-        let wall = format!("cgroup-v1:{controller}");
-        let home = home(controller)?;
-        sweep(&home);
-        let folder = home.join(name);
-        if let Err(error) = fs::create_dir(&folder) {
-            if error.kind() != std::io::ErrorKind::AlreadyExists {
-                return Err(error).wall(&wall, folder.display());
+    fn make(wall: &str, folder: &Path, [limit, events, peak]: [&str; 3]) -> Result<Controller> {
+        sweep(folder.parent().unwrap_or(folder));
+        match fs::create_dir(folder) {
+            Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => {
+                return Err(error).wall(wall, folder.display());
             }
+            _ => {}
         }
-        let open = |file: &str, write: bool| {
+        let open = |file: &str, read: bool, write: bool| {
             let path = folder.join(file);
-            OpenOptions::new().read(!write || file != "cgroup.procs").write(write).open(&path).wall(&wall, path.display())
+            OpenOptions::new().read(read).write(write).open(&path).wall(wall, path.display())
         };
         Ok(Controller {
-            procs: open("cgroup.procs", true)?,
-            limit: open(limit, true)?,
-            events: open(events, false)?,
-            peak: open("memory.max_usage_in_bytes", true).ok(),
-            folder,
+            procs: open("cgroup.procs", false, true)?,
+            limit: open(limit, true, true)?,
+            events: open(events, true, false)?,
+            peak: if peak.is_empty() { None } else { open(peak, true, true).ok() },
+            folder: folder.to_path_buf(),
             before: 0,
         })
     }

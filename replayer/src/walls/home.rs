@@ -48,6 +48,10 @@ impl Home {
         Ok(home)
     }
 
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     pub fn scratch(&self) -> PathBuf {
         self.folder.join("scratch")
     }

@@ -17,29 +17,29 @@ macro_rules! calls {
 const ALLOWED: &[Named] = calls! {
     SYS_brk SYS_capget SYS_capset SYS_chdir SYS_clock_getres SYS_clock_gettime SYS_clock_nanosleep SYS_close SYS_close_range
     SYS_copy_file_range SYS_dup SYS_dup3 SYS_epoll_create1 SYS_epoll_ctl SYS_epoll_pwait SYS_epoll_pwait2 SYS_eventfd2
-    SYS_exit SYS_exit_group SYS_faccessat SYS_faccessat2 SYS_fadvise64 SYS_fallocate SYS_fchdir SYS_fchmod SYS_fchmodat
-    SYS_fchown SYS_fchownat SYS_fcntl SYS_fdatasync SYS_fgetxattr SYS_flistxattr SYS_flock SYS_fremovexattr SYS_fsetxattr
+    SYS_exit SYS_exit_group SYS_faccessat SYS_faccessat2 SYS_fadvise64 SYS_fallocate SYS_fchdir
+    SYS_fcntl SYS_fdatasync SYS_fgetxattr SYS_flistxattr SYS_flock
     SYS_fstat SYS_fstatfs SYS_fsync SYS_ftruncate SYS_futex SYS_futex_waitv SYS_get_mempolicy SYS_get_robust_list SYS_getcpu
     SYS_getcwd SYS_getdents64 SYS_getegid SYS_geteuid SYS_getgid SYS_getgroups SYS_getitimer SYS_getpeername SYS_getpgid
     SYS_getpid SYS_getppid SYS_getpriority SYS_getrandom SYS_getresgid SYS_getresuid SYS_getrlimit SYS_getrusage SYS_getsid
     SYS_getsockname SYS_getsockopt SYS_gettid SYS_gettimeofday SYS_getuid SYS_getxattr SYS_inotify_add_watch
     SYS_inotify_init1 SYS_inotify_rm_watch SYS_io_cancel SYS_io_destroy SYS_io_getevents SYS_io_setup SYS_io_submit
-    SYS_ioprio_get SYS_ioprio_set SYS_lgetxattr SYS_linkat SYS_listxattr SYS_llistxattr SYS_lremovexattr SYS_lseek
-    SYS_lsetxattr SYS_madvise SYS_mbind SYS_membarrier SYS_mincore SYS_mkdirat SYS_mknodat SYS_mlock SYS_mlock2 SYS_mlockall
+    SYS_ioprio_get SYS_ioprio_set SYS_lgetxattr SYS_linkat SYS_listxattr SYS_llistxattr SYS_lseek
+    SYS_madvise SYS_mbind SYS_membarrier SYS_mincore SYS_mkdirat SYS_mknodat SYS_mlock SYS_mlock2 SYS_mlockall
     SYS_mmap SYS_mprotect SYS_mremap SYS_mseal SYS_msync SYS_munlock SYS_munlockall SYS_munmap SYS_nanosleep SYS_newfstatat
     SYS_openat SYS_openat2 SYS_pidfd_open SYS_pipe2 SYS_pkey_alloc SYS_pkey_free SYS_pkey_mprotect SYS_ppoll SYS_pread64
     SYS_preadv SYS_preadv2 SYS_prlimit64 SYS_pselect6 SYS_pwrite64 SYS_pwritev SYS_pwritev2 SYS_read SYS_readahead
-    SYS_readlinkat SYS_readv SYS_recvfrom SYS_recvmmsg SYS_recvmsg SYS_remap_file_pages SYS_removexattr SYS_renameat
+    SYS_readlinkat SYS_readv SYS_recvfrom SYS_recvmmsg SYS_recvmsg SYS_remap_file_pages SYS_renameat
     SYS_renameat2 SYS_restart_syscall SYS_rseq SYS_rt_sigaction SYS_rt_sigpending SYS_rt_sigprocmask SYS_rt_sigreturn
     SYS_rt_sigsuspend SYS_rt_sigtimedwait SYS_sched_get_priority_max SYS_sched_get_priority_min SYS_sched_getaffinity
     SYS_sched_getattr SYS_sched_getparam SYS_sched_getscheduler SYS_sched_rr_get_interval SYS_sched_setaffinity
     SYS_sched_setattr SYS_sched_setparam SYS_sched_setscheduler SYS_sched_yield SYS_sendfile SYS_sendmmsg SYS_sendmsg
     SYS_sendto SYS_set_mempolicy SYS_set_mempolicy_home_node SYS_set_robust_list SYS_set_tid_address SYS_setfsgid
     SYS_setfsuid SYS_setgid SYS_setitimer SYS_setpgid SYS_setpriority SYS_setregid SYS_setresgid SYS_setresuid SYS_setreuid
-    SYS_setrlimit SYS_setsid SYS_setsockopt SYS_setuid SYS_setxattr SYS_shutdown SYS_sigaltstack SYS_signalfd4 SYS_splice
+    SYS_setrlimit SYS_setsid SYS_setsockopt SYS_setuid SYS_shutdown SYS_sigaltstack SYS_signalfd4 SYS_splice
     SYS_statfs SYS_statx SYS_symlinkat SYS_sync_file_range SYS_sysinfo SYS_tee SYS_timer_create SYS_timer_delete
     SYS_timer_getoverrun SYS_timer_gettime SYS_timer_settime SYS_timerfd_create SYS_timerfd_gettime SYS_timerfd_settime
-    SYS_times SYS_truncate SYS_umask SYS_uname SYS_unlinkat SYS_utimensat SYS_vmsplice SYS_wait4 SYS_waitid SYS_write
+    SYS_times SYS_truncate SYS_umask SYS_uname SYS_unlinkat SYS_vmsplice SYS_wait4 SYS_waitid SYS_write
     SYS_writev
 };
 
@@ -47,10 +47,10 @@ const ALLOWED: &[Named] = calls! {
 #[cfg(target_arch = "x86_64")]
 #[rustfmt::skip]
 const ALLOWED_OLD: &[Named] = calls! {
-    SYS_access SYS_alarm SYS_arch_prctl SYS_chmod SYS_chown SYS_creat SYS_dup2 SYS_epoll_create SYS_epoll_wait SYS_eventfd
-    SYS_fchmodat2 SYS_fork SYS_futimesat SYS_getdents SYS_getpgrp SYS_inotify_init SYS_lchown SYS_link SYS_lstat SYS_mkdir
+    SYS_access SYS_alarm SYS_arch_prctl SYS_creat SYS_dup2 SYS_epoll_create SYS_epoll_wait SYS_eventfd
+    SYS_fork SYS_getdents SYS_getpgrp SYS_inotify_init SYS_link SYS_lstat SYS_mkdir
     SYS_mknod SYS_open SYS_pause SYS_pipe SYS_poll SYS_readlink SYS_rename SYS_rmdir SYS_select SYS_signalfd SYS_stat
-    SYS_symlink SYS_time SYS_unlink SYS_utime SYS_utimes SYS_vfork
+    SYS_symlink SYS_time SYS_unlink SYS_vfork
 };
 #[cfg(not(target_arch = "x86_64"))]
 const ALLOWED_OLD: &[Named] = &[];
@@ -85,6 +85,20 @@ const SIGNALS: &[Named] = calls! {
     SYS_kill SYS_pidfd_send_signal SYS_rt_sigqueueinfo SYS_rt_tgsigqueueinfo SYS_tgkill SYS_tkill
 };
 
+/// Changes of a file's owner, mode, times or attributes.
+#[rustfmt::skip]
+const METADATA: &[Named] = calls! {
+    SYS_fchmod SYS_fchmodat SYS_fchown SYS_fchownat SYS_fremovexattr SYS_fsetxattr SYS_lremovexattr SYS_lsetxattr
+    SYS_removexattr SYS_setxattr SYS_utimensat
+};
+#[cfg(target_arch = "x86_64")]
+#[rustfmt::skip]
+const METADATA_OLD: &[Named] = calls! {
+    SYS_chmod SYS_chown SYS_fchmodat2 SYS_futimesat SYS_lchown SYS_utime SYS_utimes
+};
+#[cfg(not(target_arch = "x86_64"))]
+const METADATA_OLD: &[Named] = &[];
+
 /// Those whose answer depends on an argument.
 #[rustfmt::skip]
 const DEPENDS: &[Named] = calls! {
@@ -104,8 +118,8 @@ const TIOCSTI: u32 = 0x5412;
 const TIOCLINUX: u32 = 0x541c;
 const ADDR_NO_RANDOMIZE: u32 = 0x4_0000;
 
-/// The rules for a sandbox.
-pub fn rules(tier: Tier, execution: Execution, cookie: [u64; 3]) -> Vec<(i64, Rule)> {
+/// The rules for a sandbox. `guarded`: the supervisor looks at each change of a file's metadata.
+pub fn rules(tier: Tier, execution: Execution, cookie: [u64; 3], guarded: bool) -> Vec<(i64, Rule)> {
     let alone = tier == Tier::Namespaces;
     let mut rules: Vec<(i64, Rule)> = Vec::new();
     for (number, _) in ALLOWED.iter().chain(ALLOWED_OLD) {
@@ -113,6 +127,9 @@ pub fn rules(tier: Tier, execution: Execution, cookie: [u64; 3]) -> Vec<(i64, Ru
     }
     for (number, _) in REFUSED.iter().chain(REFUSED_OLD).chain(REFUSED_ABSENT) {
         rules.push((*number, Rule::Report));
+    }
+    for (number, _) in METADATA.iter().chain(METADATA_OLD) {
+        rules.push((*number, if guarded { Rule::Report } else { Rule::Allow }));
     }
     for (number, name) in SIGNALS {
         // In a pid namespace nothing but the case can be reached, save pid 1; elsewhere the supervisor looks at the pid.
@@ -150,7 +167,7 @@ pub fn rules(tier: Tier, execution: Execution, cookie: [u64; 3]) -> Vec<(i64, Ru
 
 /// The name of a system call, for a report.
 pub fn name(number: i64) -> Option<&'static str> {
-    [ALLOWED, ALLOWED_OLD, REFUSED, REFUSED_OLD, REFUSED_ABSENT, SIGNALS, DEPENDS]
+    [ALLOWED, ALLOWED_OLD, REFUSED, REFUSED_OLD, REFUSED_ABSENT, SIGNALS, METADATA, METADATA_OLD, DEPENDS]
         .into_iter()
         .flatten()
         .find(|(other, _)| *other == number)
