@@ -187,7 +187,10 @@ class Client:
         while True:
             found = [f"the replayer's process {pid}" for pid in replayers if Path(f"/proc/{pid}").exists()]
             found += self.strangers() + outside.groups(replayers)
-            if not found or time.monotonic() > deadline:
+            if not found:
+                return []
+            if time.monotonic() > deadline:
+                outside.end(lambda: outside.marked(self.marker))
                 return found
             time.sleep(0.02)
 
@@ -206,6 +209,7 @@ class Client:
             if not data:
                 self.process.kill()
                 self.process.wait()
+                outside.end(lambda: outside.marked(self.marker))
                 raise Broken("the driver ended without a word" if ready else f"no answer within {WATCHDOG} seconds")
             self._buffer += data
         answer, _, self._buffer = self._buffer.partition(b"\n")

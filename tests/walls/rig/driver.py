@@ -6,8 +6,11 @@ runs, innocent cases run in the other slot; after it, they run in both."""
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
+import resource
+import signal
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict, replace
@@ -33,6 +36,8 @@ CANARY = Invocation(
 SEEKER = Invocation(Case("walls", "seeker"), "seeker")
 PARALLEL = 2000  # innocent cases at most beside one program
 AFTER = 6
+PROCESSES = 200
+PR_SET_PDEATHSIG = 1  # include/uapi/linux/prctl.h
 
 
 def told(outcome: Outcome) -> dict[str, Any]:
@@ -105,6 +110,13 @@ def asked(request: dict[str, Any]) -> list[Invocation]:
     ]
 
 
+def die_with_parent() -> None:
+    """Asks for SIGKILL when the tests end, however they end. A change of user undoes it, so it comes after."""
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() == 1:
+        sys.exit()
+
+
 def main() -> None:
     """Serves until stdin ends."""
     setup = json.loads(sys.stdin.readline())
@@ -119,11 +131,14 @@ def main() -> None:
         native=setup["native"],
     )
     os.environ["PORTPROOF_REPLAYER"] = setup["replayer"]
+    # Should every wall fail, a fork bomb still must not take the machine: no case here may use nearly so many.
+    resource.setrlimit(resource.RLIMIT_NPROC, (PROCESSES, PROCESSES))
     if setup["uid"]:
         os.setgroups([])
         os.setresgid(setup["uid"], setup["uid"], setup["uid"])
         os.setresuid(setup["uid"], setup["uid"], setup["uid"])
         os.chdir("/")
+    die_with_parent()
     try:
         with HostBackend(tier).open(sandbox, 2) as session:
             print(json.dumps({"open": True}), flush=True)

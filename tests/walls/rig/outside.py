@@ -3,10 +3,12 @@ the clock. Each function answers with sentences, none where all is well."""
 
 from __future__ import annotations
 
+import contextlib
 import os
+import signal
 import socket
 import time
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -76,6 +78,20 @@ def strangers(client: int, executable: Path, marker: str, uids: Collection[int],
 def marked(marker: str) -> list[int]:
     """The processes whose environment holds `marker`."""
     return [pid for pid in _pids() if marker in _environment(pid)]
+
+
+def end(pids: Callable[[], Collection[int]]) -> None:
+    """Ends processes that should not be there, so that a failed test does not take the machine: each is stopped first,
+    for one that forks on would outrun the killing. `pids` is asked again until it names no new one."""
+    stopped: set[int] = set()
+    while new := set(pids()) - stopped:
+        for pid in new:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGSTOP)
+        stopped |= new
+    for pid in stopped:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
 
 
 def standing(pids: Collection[int]) -> dict[int, tuple[int, str, str, str]]:
