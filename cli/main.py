@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NoReturn
 import typer
 
 from .. import __version__
-from . import capture, check, demo, doctor, evaluate, explain, images, report, schema, verify
+from . import capture, check, compare, demo, doctor, evaluate, exchange, explain, images, leaderboard, report, schema, verify
 
 if TYPE_CHECKING:
     from ..core.errors import PortproofError
@@ -24,6 +24,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "verify": verify.verify,
     "report": report.report,
     "explain": explain.explain,
+    "compare": compare.compare,
     "doctor": doctor.doctor,
     "schema": schema.schema,
 }
@@ -65,6 +66,10 @@ def app(track: str) -> typer.Typer:
     for name, command in COMMANDS.items():
         parser.command(name)(command)
     parser.add_typer(images.images, name="images")
+    parser.add_typer(exchange.imports, name="import")
+    parser.add_typer(exchange.exports, name="export")
+    parser.add_typer(exchange.submissions, name="submissions")
+    parser.add_typer(leaderboard.leaderboard, name="leaderboard")
     return parser
 
 

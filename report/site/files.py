@@ -104,7 +104,7 @@ class EntryFile(Metadata):
 
 
 class VerificationFile(Strict):
-    """verification.json: somebody evaluated the submitted tree again. It counts for the run digest that it names only."""
+    """verification.json: somebody evaluated the submitted tree again. It counts for the run digest that it names."""
 
     format: Literal[1] = 1
     run: Sha256

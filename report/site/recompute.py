@@ -123,7 +123,7 @@ def _sums(told: Summary, records: Mapping[str, CaseRecord], suite: Suite, pack: 
             yield f"summary.json says {name} {str(theirs[name])[:16]}, the journal gives {str(ours[name])[:16]}"
     for name in sorted({*ours["score"], *theirs["score"]}):
         a, b = ours["score"].get(name), theirs["score"].get(name)
-        if not _same(a, b):
+        if not same(a, b):
             yield f"summary.json says {name} {_short(b)}, the journal gives {_short(a)}"
     if ours["programs"] != theirs["programs"]:
         differ = [a["program"] for a, b in zip(ours["programs"], theirs["programs"], strict=False) if a != b]
@@ -135,10 +135,10 @@ def _some(found: list[str]) -> list[str]:
     return found[:SHOWN] + more
 
 
-def _same(one: object, other: object) -> bool:
+def same(one: object, other: object) -> bool:
     """Equal, but for the last digits of a float: another machine's mathematics may round them otherwise."""
     if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(_same(one[key], other[key]) for key in one)
+        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
     if isinstance(one, float) and isinstance(other, float):
         return isclose(one, other, rel_tol=1e-9, abs_tol=1e-9)
     return one == other
@@ -154,5 +154,3 @@ def refuse(found: list[str], where: Path, hint: str) -> None:
     """Raise IntegrityError with every problem, where there is one."""
     if found:
         raise IntegrityError("; ".join(found), where, hint)
-
-

@@ -15,8 +15,8 @@ from ...core.task import Suite
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """`cases` were evaluated again of `of`; `same_bytes` of them gave the same output, byte for byte. `differ` says where
-    a verdict or a key is another, in words: empty where the entry is confirmed."""
+    """`cases` were evaluated again of `of`; `same_bytes` of them gave the same output, byte for byte. `differ` says
+    where a verdict or a key is another, in words: empty where the entry is confirmed."""
 
     cases: int
     of: int
@@ -30,8 +30,8 @@ def sampled(records: Mapping[str, CaseRecord], run: str, count: int) -> frozense
 
 
 def narrowed(suite: Suite, cases: frozenset[str]) -> Suite:
-    """The suite with these cases alone, still under its own digest; a task without any of them is left out. Programs stay,
-    so that a tree is built as it was."""
+    """The suite with these cases alone, still under its own digest; a task without any of them is left out. Programs
+    stay, so that a tree is built as it was."""
     tasks = []
     for task in suite.tasks:
         programs = tuple(replace(p, cases=tuple(c for c in p.cases if c.id in cases)) for p in task.programs)

@@ -1,5 +1,5 @@
-"""A board as it is shown: every entry counted again from its journal and ranked. It reads no number of an entry's summary
-but to refuse an entry whose summary says something else."""
+"""A board as it is shown: every entry counted again from its journal and ranked. It reads no number of an entry's
+summary but to refuse an entry whose summary says something else."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ...core.errors import IntegrityError, UserError
 from ...core.run import CaseRecord, RunHeader
 from ...core.verdict import Verdict, scored
 from ...evaluate import journal, store
-from ...scoring.compare import Comparison, Program, pass_rates
+from ...scoring.compare import Comparison, pass_rates
 from ...scoring.ranks import RankRange, compare_all, rank_ranges
 from ...scoring.rates import Rate, Score, Standing, program_standings, score
 from ...scoring.table import CaseResult
@@ -67,7 +67,7 @@ class Board:
 
 
 def boards(folder: Path) -> list[Board]:
-    """Every board in `folder`, by name. Raises UserError when there is none, IntegrityError when an entry is not sound."""
+    """Every board in `folder`, by name. Raises UserError when there is none, IntegrityError for an unsound entry."""
     found = sorted((folder / "boards").glob("*/board.json"))
     if not found:
         raise UserError(f"{folder}: there is no board here", "enter a run with `leaderboard add`")
@@ -79,19 +79,15 @@ def board(folder: Path) -> Board:
     file = read(folder / "board.json", BoardFile)
     paths = sorted(path.parent for path in (folder / "entries").glob("*/entry.json"))
     counted = {path.name: _counted(path, file) for path in paths}
-    rates: dict[str, Mapping[Program, object]] = {}
-    rates = {id: pass_rates(program_standings(results)) for id, (_, results, _) in counted.items()}
-    comparisons = compare_all(rates)  # type: ignore[arg-type]
+    rates = {id: pass_rates(program_standings(results)) for id, (_, results) in counted.items()}
+    comparisons = compare_all(rates)
     ranks = rank_ranges(counted, comparisons)
-    rows = [
-        _row(path, file, about, results, records, ranks[path.name])
-        for path, (about, results, records) in zip(paths, counted.values(), strict=True)
-    ]
+    rows = [_row(path, file, *counted[path.name], ranks[path.name]) for path in paths]
     rows.sort(key=lambda row: (row.rank.best, row.rank.worst, -(row.score.program.value or 0), row.about.id))
     return Board(folder.name, file, tuple(rows), tuple(comparisons))
 
 
-Counted = tuple[EntryFile, list[CaseResult], dict[str, CaseRecord]]
+Counted = tuple[EntryFile, list[CaseResult]]
 
 
 def _counted(folder: Path, file: BoardFile) -> Counted:
@@ -109,12 +105,12 @@ def _counted(folder: Path, file: BoardFile) -> Counted:
         found.append("summary.json says other numbers than the journal")
     if found:
         raise IntegrityError("; ".join(found), folder, "`leaderboard verify` says more; take the entry away or mend it")
-    return about, results, records
+    return about, results
 
 
 def recounted(file: BoardFile, records: Mapping[str, CaseRecord]) -> tuple[list[CaseResult], list[str]]:
-    """One result for each case of the manifest: what the journal lacks is quarantined or `not_run`. And what the journal
-    has too much of, in words."""
+    """One result for each case of the manifest: what the journal lacks is quarantined or `not_run`. And what the
+    journal has too much of, in words."""
     by_program: dict[tuple[str, str], list[CaseRecord]] = {}
     for record in records.values():
         by_program.setdefault((record.task, record.program), []).append(record)
@@ -138,7 +134,6 @@ def _row(
     file: BoardFile,
     about: EntryFile,
     results: list[CaseResult],
-    records: Mapping[str, CaseRecord],
     rank: RankRange,
 ) -> Row:
     verdicts: dict[tuple[str, str], list[Verdict]] = {}
