@@ -16,11 +16,11 @@ from ..core.pack import Recorded
 from ..core.run import Difference
 from ..core.task import Observable
 from ..core.verdict import Diagnosis, Verdict
-from . import diagnosis
+from . import diagnosis, loose
 from .difference import first
 
 COMPARER = 1  # enters every cache key: raise it when a verdict, diagnosis or message may change
-PROFILES = ("strict",)
+PROFILES = ("strict", *loose.PROFILES)
 
 LIMIT_VERDICTS: dict[Limit, tuple[Verdict, str]] = {
     Limit.CPU: (Verdict.TIME_LIMIT, "used up its CPU time"),
@@ -57,6 +57,8 @@ def compare(
     if outcome.limit is not None:
         verdict, message = LIMIT_VERDICTS[outcome.limit]
         return Comparison(verdict, message=message)
+    if profile in loose.PROFILES:
+        return _loosely(profile, recorded, outcome, data)
     if outcome.signal is not None and outcome.signal != recorded.signal:
         return _ended(Verdict.CRASH, recorded, outcome, data)
     if Observable.EXIT in observe and (outcome.exit, outcome.signal) != (recorded.exit, recorded.signal):
@@ -68,6 +70,28 @@ def compare(
     if Observable.FILES in observe:
         return _files(recorded, outcome, data)
     return Comparison(Verdict.PASS)
+
+
+def loosely(
+    profile: str, recorded: Recorded, outcome: Outcome, data: Callable[[Capture], bytes]
+) -> tuple[loose.Answer, bytes, bytes]:
+    """What a loose profile says of an outcome without a limit, with the stdout of both sides as far as it is there."""
+    wanted = data(recorded.stdout)
+    same = outcome.stdout.same(recorded.stdout)
+    came = wanted if same else outcome.stdout.data or b""
+    cut = not same and len(came) < outcome.stdout.length
+    expected, actual = loose.Output(recorded.exit, wanted), loose.Output(outcome.exit, came, cut)
+    return loose.answer(profile, expected, actual), wanted, came
+
+
+def _loosely(profile: str, recorded: Recorded, outcome: Outcome, data: Callable[[Capture], bytes]) -> Comparison:
+    said, wanted, came = loosely(profile, recorded, outcome, data)
+    if said.passed:
+        return Comparison(Verdict.PASS)
+    if said.by_exit:
+        return Comparison(Verdict.WRONG_EXIT, Diagnosis.UNEXPLAINED, message=said.reason)
+    difference = first("stdout", wanted, came)
+    return Comparison(Verdict.WRONG_STDOUT, Diagnosis.UNEXPLAINED, difference, said.reason)
 
 
 def ending(exit: int | None, number: int | None) -> str:

@@ -26,7 +26,7 @@ SLOWER = 10  # AddressSanitizer costs a factor of 2 to 4, -fsanitize=undefined u
 SHADOW = 1 << 46  # bytes of address space: a limit on mapped data must allow the shadow
 RSS = 4  # times the memory: redzones, quarantine and shadow of what is used
 KEEP = 1 << 20  # bytes of stderr that come back to find the report in
-REPORT = re.compile(rb"(AddressSanitizer|runtime error): ?([^\n]*)")
+REPORT = re.compile(rb"(AddressSanitizer|(?:[\w./+-]+:\d+:\d+: )?runtime error): ?([^\n]*)")
 ADDRESS = re.compile(r"0x[0-9a-fA-F]+")
 
 
@@ -64,6 +64,8 @@ def reports(stage: Stage, cases: Sequence[Case], baseline: Mapping[str, Outcome]
         "sanitizers",
         "sanitizers, again",
     ):  # what has no report must happen twice: the runtime itself may fail
+        if not left:
+            break
         outcomes = play(watching, step, left, expected=baseline, walls=walls, keep_bytes=KEEP)
         stderr = Observable.STDERR in stage.task.observe
         said = {case.id: report(baseline[case.id], outcomes[case.id], stderr) for case in left}

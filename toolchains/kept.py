@@ -10,7 +10,6 @@ import fcntl
 import os
 import shutil
 import stat
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -28,10 +27,10 @@ def kept(folder: Path, make: Callable[[Path], None]) -> Path:
         except OSError:
             pass
         shutil.rmtree(folder, ignore_errors=True)
-        partial = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+        partial = folder.with_name(f".{folder.name}.partial")
+        shutil.rmtree(partial, ignore_errors=True)  # what a killed maker left
         try:
-            os.chmod(partial, 0o755)
-            (partial / "content").mkdir(mode=0o755)
+            (partial / "content").mkdir(mode=0o755, parents=True)
             make(partial / "content")
             (partial / "digest").write_text(tree_digest(partial / "content"), encoding="ascii")
             partial.rename(folder)

@@ -1,6 +1,7 @@
 """Capturing real programs behind real walls: what is kept, what is quarantined and why, the same each time."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -91,8 +92,8 @@ def test_what_a_native_program_depends_on_is_named(
     assert {name: found.get(name) for name in wanted} == wanted
     assert list(pack.outcomes) == [cases(suite)["stable"].id]
     details = {item.case: item.detail for item in pack.quarantine.values()}
-    assert details[cases(suite)["overflow"].id] == (
-        "runtime error: signed integer overflow: 2 + 2147483647 cannot be represented in type 'int'"
+    assert re.sub(r":\d+:\d+:", ":", details[cases(suite)["overflow"].id]) == (
+        "original/p.c: runtime error: signed integer overflow: 2 + 2147483647 cannot be represented in type 'int'"
     )
     assert details[cases(suite)["flood"].id] == "the original wrote more to stdout than it may"
     assert details[cases(suite)["term"].id] == "the original is ended by signal 15 (SIGTERM)"

@@ -73,7 +73,7 @@ def said(stderr: bytes, exit: int = STATUS) -> Report | None:
         (b"==9==ERROR: AddressSanitizer: SEGV on unknown address 0x000000000000 (pc 0x1)\n", "AddressSanitizer: SEGV"),
         (
             b"original/p.c:3:5: runtime error: load of misaligned address 0x7ffd for type 'int', which\nnote\n",
-            "runtime error: load of misaligned address 0x… for type 'int', which",
+            "original/p.c:3:5: runtime error: load of misaligned address 0x… for type 'int', which",
         ),
     ],
 )
