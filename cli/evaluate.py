@@ -28,6 +28,9 @@ def run(
     fail_under: Annotated[
         float | None, typer.Option("--fail-under", min=0, max=100, help="Exit 1 below this case pass rate in percent.")
     ] = None,
+    profile: Annotated[
+        str, typer.Option("--profile", help="strict, repozero (its loose rules), or both (a strict run, shown twice).")
+    ] = "strict",
     jobs: options.Jobs = 0,
     tier: options.Tier = "",
     cache: options.Cache = None,
@@ -37,14 +40,19 @@ def run(
     """Evaluate SUBMISSION on SUITE: check, build, replay, compare, record."""
     from ..evaluate.plan import Selection
     from .progress import Talk
+    from .regrade import both, profiled
 
     request = asked(
         str(context.obj), suite, submission, out, pack, Selection(tuple(task), _shard(shard), visible), repeat, jobs,
         tier, cache,
     )  # fmt: skip
+    request = profiled(request, profile, out)
     with Talk(quiet) as talk:
         finished = followed(request, talk)
-    show(request.folder, json)
+    if profile == "both":
+        both(request.folder, json)
+    else:
+        show(request.folder, json)
     raise typer.Exit(exit_code(finished, fail_under))
 
 

@@ -10,7 +10,22 @@ from typing import TYPE_CHECKING, NoReturn
 import typer
 
 from .. import __version__
-from . import capture, check, compare, demo, doctor, evaluate, exchange, explain, images, leaderboard, report, schema, verify
+from . import (
+    capture,
+    check,
+    compare,
+    demo,
+    doctor,
+    evaluate,
+    exchange,
+    explain,
+    images,
+    leaderboard,
+    regrade,
+    report,
+    schema,
+    verify,
+)
 
 if TYPE_CHECKING:
     from ..core.errors import PortproofError
@@ -24,6 +39,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "verify": verify.verify,
     "report": report.report,
     "explain": explain.explain,
+    "regrade": regrade.regrade,
     "compare": compare.compare,
     "doctor": doctor.doctor,
     "schema": schema.schema,
