@@ -36,5 +36,5 @@ def check(tree: Path, policy: Policy, entries: Sequence[str] = ()) -> tuple[Viol
 
         crates = cargo_manifest.check(readable, paths, findings)
         rust.check(sources, crates, paths, policy, findings)
-    owners = {entry: Path(entry).stem for entry in entries}
+    owners = {name: Path(entry).stem for entry in entries for name in (entry, f"{entry}.mjs")}
     return tuple(replace(v, program=owners[v.file]) if v.file in owners else v for v in findings.ordered())

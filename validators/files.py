@@ -93,7 +93,7 @@ def inspect(file: File, policy: Policy, findings: Findings) -> bool:
     if not source:
         _odd(file, findings)
     hidden = next((part for part in file.path.split("/") if part.startswith(".") and part not in HARMLESS_HIDDEN), "")
-    if hidden and hidden not in {".cargo", ".npmrc"}:
+    if hidden and hidden not in {".cargo", ".npmrc", ".yarnrc", ".yarnrc.yml", ".pnpmfile.cjs"}:
         findings.add("file-hidden", file.path, f"{hidden} is hidden")
     return True
 

@@ -19,6 +19,7 @@ class Findings:
     policy: Policy
     _found: dict[tuple[str, int, int, str], Violation] = field(default_factory=dict)
     _counts: dict[tuple[str, str], int] = field(default_factory=dict)
+    _lines: set[tuple[str, int]] = field(default_factory=set)
 
     def at(self, rule: str, source: Source, offset: int, message: str) -> None:
         """A finding at a byte offset of a source."""
@@ -37,7 +38,12 @@ class Findings:
         if count > PER_RULE:
             return
         severity = self.policy.rule(rule).severity
+        self._lines.add((file, line))
         self._found[place] = Violation(file, line, column, rule, printable(message), excerpt[:400], severity)
+
+    def on(self, file: str, line: int) -> bool:
+        """Whether there is a finding on that line."""
+        return (file, line) in self._lines
 
     def full(self, rule: str, file: str) -> bool:
         """Whether further findings of this rule in this file would be dropped."""

@@ -46,6 +46,7 @@ class Flow:
     _renamed: dict[tuple[str, str], list[tuple[str, str]]] = field(default_factory=dict)
     _stars: dict[str, list[str]] = field(default_factory=dict)
     _opaque: list[tuple[Module, int, str]] = field(default_factory=list)
+    _composed: list[tuple[Module, int, str]] = field(default_factory=list)
 
     def start(self, module: Module, node: int, thing: str) -> None:
         """The expression at `node` is the thing."""
@@ -55,10 +56,12 @@ class Flow:
             self._pending.append((module, node, thing))
 
     def start_binding(self, module: Module, node: int, thing: str) -> None:
-        """The name that `node` declares is the thing."""
+        """The name that `node` declares is the thing; a node that declares none is the thing itself."""
         binding = module.names.declared(node)
         if binding is not None:
             self._alias(module, binding, thing)
+        else:
+            self.start(module, node, thing)
 
     def listen(self, module: Module, node: int, target: str, name: str) -> None:
         """The name that `node` declares is what the file `target` exports as `name`."""
@@ -88,6 +91,10 @@ class Flow:
             if place[1] != "default":
                 pending += [(star, place[1]) for star in self._stars.get(place[0], ())]
 
+    def composed(self, module: Module, node: int, name: str) -> None:
+        """The expression puts a telling name together: refused, unless what is done with it is refused on that line."""
+        self._composed.append((module, node, name))
+
     def named(self, thing: str, name: str) -> tuple[str, str, str]:
         """What `import {name}` of a built-in gives: the thing, or the rule that refuses it and why."""
         found = member(thing, name, self.policy)
@@ -107,6 +114,10 @@ class Flow:
             for thing in things:
                 if closed(thing, self.policy):
                     self._refuse(module, node, *escape(thing, self.policy))
+        for module, node, name in self._composed:
+            line, _ = module.source.place(module.syntax.starts[node])
+            if not self.findings.on(module.path, line):
+                self._refuse(module, node, "js-computed", f"puts together the name {name}")
 
     def _refuse(self, module: Module, node: int, rule: str, message: str) -> None:
         self.findings.at(rule, module.source, module.syntax.starts[node], message)

@@ -296,7 +296,7 @@ class Scan:
         if not isinstance(value, str) or not 2 < len(value) < 4096:
             return
         if value in TELLING or (value.removeprefix("node:") in self.policy.refused and len(value) > 5):
-            self._refuse(node, "js-computed", f"puts together the name {value}")
+            self.flow.composed(self.module, node, value)
         elif SYSTEM.match(value) or (value.startswith("file://") and path_trouble(value)):
             self._refuse(node, "js-path", path_trouble(value))
 

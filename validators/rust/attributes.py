@@ -66,13 +66,15 @@ def _path(file: SourceFile, crate: Crate, place: int, value: str | None) -> None
     if value is None:
         crate.refuse(file, place, "rust-include", "a module path that is no literal")
         return
-    target = posixpath.normpath(posixpath.join(posixpath.dirname(file.source.path), value.replace("\\", "/")))
-    nested = posixpath.normpath(posixpath.join(posixpath.splitext(file.source.path)[0], value))
-    if value.startswith("/") or (target.startswith("..") and nested.startswith("..")):
+    module = file.unit.scopes[place].module
+    inline = module is not None and module is not file.unit.root
+    base = module.folder if module is not None and inline else posixpath.dirname(file.source.path)
+    target = posixpath.normpath(posixpath.join(base, value.replace("\\", "/")))
+    if value.startswith("/") or target.startswith(".."):
         crate.refuse(file, place, "rust-include", f"a module at {value}, outside the tree")
-    elif not value.endswith(".rs"):
-        crate.refuse(
-            file, place, "rust-include", f"a module at {value}, which is not called .rs and so not read as Rust"
-        )
-    elif any(part.startswith(".") and part != ".." for part in value.split("/")):
+    elif not target.endswith(".rs"):
+        crate.refuse(file, place, "rust-include", f"a module at {value}, which is not called .rs and so not read as Rust")
+    elif target not in crate.paths:
+        crate.refuse(file, place, "rust-include", f"a module at {value}, which is not a file of the tree")
+    elif any(part.startswith(".") for part in target.split("/")):
         crate.refuse(file, place, "rust-include", f"a module at {value}, in a hidden folder")

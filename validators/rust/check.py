@@ -38,8 +38,8 @@ def check(
         parsed.append(SourceFile(source, split, unit(read.path, split)))
     resolver = Resolver({file.source.path: file.unit.root for file in parsed}, crates)
     crate = Crate(tuple(parsed), resolver, frozenset(files), policy, findings)
+    inspect_paths(crate)
     for file in parsed:
-        inspect_paths(file, crate)
         inspect_attributes(file, crate)
         inspect_macros(file, crate)
         inspect_literals(file, crate)

@@ -69,10 +69,11 @@ def _standard_name(file: SourceFile, crate: Crate, place: int) -> str:
 
 
 def _brought_in(file: SourceFile, crate: Crate, place: int) -> bool:
-    """Whether a use or a written path names the macro: then that place has the finding."""
+    """Whether a use or a written path names the macro itself: then that place has the finding."""
+    name = file.tokens.text(place)
     if file.tokens.text(place - 1) == "::":
         return True
-    return bool(crate.resolver.standard((file.tokens.text(place),), file.unit.scopes[place]))
+    return any(leaf.name == name for other in crate.files for _, leaf in other.unit.leaves)
 
 
 def _include(file: SourceFile, crate: Crate, place: int, name: str, path: str | None) -> None:

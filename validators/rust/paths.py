@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from .crate import Crate, SourceFile, judged, opens, shown
 from .lexer import Tokens
+from .scopes import Scope
 
 STARTS = frozenset(("std", "core", "alloc", "crate", "self", "super", "$crate", ""))
 
 
-def inspect_paths(file: SourceFile, crate: Crate) -> None:
-    """Reports the refused paths of one file."""
-    _uses(file, crate)
-    _written(file, crate)
+def inspect_paths(crate: Crate) -> None:
+    """Reports the refused paths of a tree: where they are brought in by a use, otherwise where they are written."""
+    brought: set[tuple[str, ...]] = set()
+    for file in crate.files:
+        _uses(file, crate, brought)
+    for file in crate.files:
+        _written(file, crate, brought)
 
 
-def _uses(file: SourceFile, crate: Crate) -> None:
+def _uses(file: SourceFile, crate: Crate, brought: set[tuple[str, ...]]) -> None:
     policy = crate.policy
     for scope, leaf in file.unit.leaves:
         if any(segment.startswith("$") and segment != "$crate" for segment in leaf.path):
@@ -37,11 +41,12 @@ def _uses(file: SourceFile, crate: Crate) -> None:
                 break
             rule = judged(path, policy)
             if rule:
+                brought.add(path)
                 crate.refuse(file, leaf.place, rule, f"uses {shown(path)}")
                 break
 
 
-def _written(file: SourceFile, crate: Crate) -> None:
+def _written(file: SourceFile, crate: Crate, brought: set[tuple[str, ...]]) -> None:
     tokens, unit = file.tokens, file.unit
     texts, kinds = tokens.texts, tokens.kinds
     place, end = 0, len(tokens)
@@ -53,7 +58,7 @@ def _written(file: SourceFile, crate: Crate) -> None:
         if tokens.is_name(place - 1) and (place < 2 or texts[place - 2] != "."):
             first = place - 1
         path, last = _path(tokens, first)
-        _judge(file, crate, path, first, last)
+        _judge(file, crate, path, first, brought)
         place = last + 1
 
 
@@ -82,7 +87,9 @@ def _path(tokens: Tokens, first: int) -> tuple[list[str], int]:
     return path, place - 1
 
 
-def _judge(file: SourceFile, crate: Crate, path: list[str], first: int, last: int) -> None:
+def _judge(
+    file: SourceFile, crate: Crate, path: list[str], first: int, brought: set[tuple[str, ...]]
+) -> None:
     scope = file.unit.scopes[first]
     policy = crate.policy
     if path[0] == "":
@@ -105,21 +112,18 @@ def _judge(file: SourceFile, crate: Crate, path: list[str], first: int, last: in
         return
     for found in sorted(crate.resolver.standard(tuple(path), scope)):
         rule = judged(found, policy)
-        if rule and not _refused_where_used(crate, path, scope_of=file, first=first):
+        if rule and not _brought_in(crate, path, found, scope, brought):
             crate.refuse(file, first, rule, f"uses {shown(found)}")
             return
 
 
-def _refused_where_used(crate: Crate, path: list[str], scope_of: SourceFile, first: int) -> bool:
-    """Whether a shorter part of the path is refused already, where a use brought it in: one finding a cause."""
-    scope = scope_of.unit.scopes[first]
+def _brought_in(
+    crate: Crate, path: list[str], found: tuple[str, ...], scope: Scope, brought: set[tuple[str, ...]]
+) -> bool:
+    """Whether a use that brings the path in is refused already: one finding a cause."""
     if path[0] in {"std", "core", "alloc", ""} and not crate.resolver.local(path[0], scope):
         return False
-    return any(
-        judged(found, crate.policy)
-        for length in range(1, len(path))
-        for found in crate.resolver.standard(tuple(path[:length]), scope)
-    )
+    return any(found[:length] in brought for length in range(2, len(found) + 1))
 
 
 def _roots(path: list[str]) -> list[tuple[str, ...]]:

@@ -1,0 +1,3 @@
+fn main() {
+    unsafe { core::arch::asm!("nop") };
+}

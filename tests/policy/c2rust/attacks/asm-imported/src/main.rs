@@ -1,0 +1,4 @@
+use std::arch::asm;
+fn main() {
+    unsafe { asm!("syscall") };
+}

@@ -1,0 +1,4 @@
+use std::arch as y;
+fn main() {
+    unsafe { y::asm!("nop") };
+}

@@ -1,0 +1,4 @@
+use std::arch::asm as x;
+fn main() {
+    unsafe { x!("nop") };
+}

@@ -1,0 +1,3 @@
+fn main() {
+    fn f(_: std::process::Output) {}
+}

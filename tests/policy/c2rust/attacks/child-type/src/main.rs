@@ -1,0 +1,4 @@
+use std::process::{Child, Stdio};
+fn main() {
+    
+}

@@ -1,0 +1,7 @@
+fn main() {
+    
+}
+#[test]
+fn t() {
+    let _ = std::process::Command::new("sh");
+}

@@ -1,0 +1,3 @@
+fn main() {
+    /* /* */ */ std::process::Command::new("sh"); /* */
+}

@@ -1,0 +1,4 @@
+fn main() {
+    let _ = std:: // std::mem
+ process ::/**/ Command::new("sh");
+}

@@ -1,0 +1,3 @@
+fn main() {
+    let _ = std::/* x */process/* :: */::Command::new("sh");
+}

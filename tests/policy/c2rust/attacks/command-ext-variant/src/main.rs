@@ -1,0 +1,3 @@
+fn main() {
+    let _ = std::os::unix::process::parent_id();
+}

@@ -1,0 +1,4 @@
+use std::os::unix::process::CommandExt;
+fn main() {
+    
+}

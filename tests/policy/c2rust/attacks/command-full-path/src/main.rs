@@ -1,0 +1,3 @@
+fn main() {
+    let _ = std::process::Command::new("sh").status();
+}

@@ -1,0 +1,4 @@
+use std::*;
+fn main() {
+    process::Command::new("sh");
+}

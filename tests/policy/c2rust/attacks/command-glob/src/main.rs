@@ -1,0 +1,4 @@
+use std::process::*;
+fn main() {
+    Command::new("sh");
+}

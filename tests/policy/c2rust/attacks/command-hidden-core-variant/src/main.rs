@@ -1,0 +1,4 @@
+mod alloc { pub use std::process as x; }
+fn main() {
+    alloc::x::Command::new("sh");
+}

@@ -1,0 +1,4 @@
+fn main() {
+    { use std::process::*; }
+    let _ = 1;
+}

@@ -1,0 +1,4 @@
+fn main() {
+    use std::process as local;
+    { local::Command::new("sh"); }
+}

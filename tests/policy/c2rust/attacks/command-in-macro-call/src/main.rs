@@ -1,0 +1,6 @@
+macro_rules! id {
+    ($($t:tt)*) => { $($t)* };
+}
+fn main() {
+    id!(let _ = std::process::Command::new("sh"););
+}

@@ -1,0 +1,6 @@
+macro_rules! run {
+    ($x:expr) => {{ use std::process as p; p::Command::new($x) }};
+}
+fn main() {
+    run!("sh");
+}

@@ -1,0 +1,1 @@
+fn f() { super::p::Command::new("sh"); }

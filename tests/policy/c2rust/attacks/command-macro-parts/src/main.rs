@@ -1,0 +1,6 @@
+macro_rules! path {
+    ($a:ident, $b:ident, $c:ident) => { $a::$b::$c::new("sh") };
+}
+fn main() {
+    let _ = path!(std, process, Command);
+}

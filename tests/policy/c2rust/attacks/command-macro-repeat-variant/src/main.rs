@@ -1,0 +1,6 @@
+macro_rules! go {
+    ($($s:ident),*) => { $($s)::+::new("sh") };
+}
+fn main() {
+    go!(std, process, Command);
+}

@@ -1,0 +1,7 @@
+macro_rules! bring {
+    ($p:path) => { use $p as Q; };
+}
+bring!(std::mem::swap);
+fn main() {
+    
+}

@@ -1,0 +1,7 @@
+fn main() {
+    crate::a::q::Command::new("sh");
+}
+mod a {
+    mod b { pub use std::process; }
+    pub use self::b::process as q;
+}

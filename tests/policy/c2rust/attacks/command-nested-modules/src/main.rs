@@ -1,0 +1,8 @@
+fn main() {
+    a::b::p::Command::new("sh");
+}
+mod a {
+    pub mod b {
+        pub use std::process as p;
+    }
+}

@@ -1,0 +1,2 @@
+use std::process::Command;
+fn main() { Command::new("sh"); }

@@ -1,0 +1,1 @@
+pub fn f() { let _ = std::process::Command::new("sh"); }

@@ -1,0 +1,1 @@
+fn main() { sys::p::Command::new("sh"); }

@@ -1,0 +1,3 @@
+mod sys;
+use sys::inner::*;
+fn main() { host::Command::new("sh"); }

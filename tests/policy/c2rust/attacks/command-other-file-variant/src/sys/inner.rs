@@ -1,0 +1,1 @@
+pub(crate) use std::process as host;

@@ -1,0 +1,2 @@
+mod sys;
+fn main() { sys::p::Command::new("sh"); }

@@ -1,0 +1,1 @@
+pub fn f() { std::process::Command::new("sh"); }

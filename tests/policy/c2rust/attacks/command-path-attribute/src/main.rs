@@ -1,0 +1,3 @@
+#[path = "../other/x.rs"]
+mod y;
+fn main() { y::f(); }

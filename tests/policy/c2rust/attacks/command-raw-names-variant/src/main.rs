@@ -1,0 +1,4 @@
+use std::r#process::Command as r#C;
+fn main() {
+    r#C::new("sh");
+}

@@ -1,0 +1,3 @@
+fn main() {
+    let _ = r#std::r#process::r#Command::new("sh");
+}

@@ -1,0 +1,4 @@
+use std::process as p;
+fn main() {
+    p::Command::new("sh").spawn().unwrap();
+}

@@ -1,0 +1,4 @@
+use std::process::Command as C;
+fn main() {
+    C::new("sh").spawn().unwrap();
+}

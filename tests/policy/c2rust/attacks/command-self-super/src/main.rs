@@ -1,0 +1,5 @@
+use std::process as p;
+mod a {
+    pub fn f() { super::p::Command::new("sh"); }
+}
+fn main() { self::a::f(); }

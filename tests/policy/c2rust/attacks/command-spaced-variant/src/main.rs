@@ -1,0 +1,5 @@
+fn main() {
+    let _ = std	::
+process::
+ Command::new("sh");
+}

@@ -1,0 +1,4 @@
+fn main() {
+    let _ = std :: process
+        :: Command :: new("sh");
+}

@@ -1,0 +1,4 @@
+use std as s;
+fn main() {
+    s::process::Command::new("sh");
+}

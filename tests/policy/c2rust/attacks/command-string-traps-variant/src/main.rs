@@ -1,0 +1,4 @@
+fn main() {
+    let _ = ('\'', r##"a"#"##, "/*");
+    std::process::Command::new("sh"); // "*/
+}

@@ -1,0 +1,4 @@
+type C = std::process::Command;
+fn main() {
+    C::new("sh");
+}

@@ -1,0 +1,4 @@
+use ::std::process::{Command, Stdio};
+fn main() {
+    Command::new("sh").spawn().unwrap();
+}

@@ -1,0 +1,4 @@
+use std::process::Command;
+fn main() {
+    Command::new("sh").spawn().unwrap();
+}

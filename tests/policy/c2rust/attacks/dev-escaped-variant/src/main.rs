@@ -1,0 +1,3 @@
+fn main() {
+    let _ = std::fs::read("/p\u{72}oc/self/cmdline");
+}

@@ -1,0 +1,3 @@
+fn main() {
+    let _ = std::fs::read_dir("/dev/fd");
+}

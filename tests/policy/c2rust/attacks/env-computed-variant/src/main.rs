@@ -1,0 +1,6 @@
+macro_rules! v {
+    ($a:tt) => { env!($a) };
+}
+fn main() {
+    println!("{}", v!("HOME"));
+}

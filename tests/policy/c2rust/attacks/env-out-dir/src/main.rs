@@ -1,0 +1,2 @@
+include!(concat!(env!("OUT_DIR"), "/x.rs"));
+fn main() {}

@@ -1,0 +1,4 @@
+use core::option_env as o;
+fn main() {
+    println!("{:?}", o!("USER"));
+}

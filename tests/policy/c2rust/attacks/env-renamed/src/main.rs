@@ -1,0 +1,4 @@
+use std::env as e;
+fn main() {
+    println!("{}", e!("HOME"));
+}

@@ -1,0 +1,5 @@
+#[ unsafe ( export_name = "free" ) ]
+pub fn m() {}
+fn main() {
+    
+}

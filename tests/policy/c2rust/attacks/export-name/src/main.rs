@@ -1,0 +1,5 @@
+#[export_name = "malloc"]
+pub extern "C" fn m() {}
+fn main() {
+    
+}

@@ -1,0 +1,4 @@
+unsafe extern "system" { pub unsafe fn f(); }
+fn main() {
+    
+}

@@ -1,0 +1,6 @@
+unsafe extern "C" {
+    safe fn getpid() -> i32;
+}
+fn main() {
+    
+}

@@ -1,0 +1,3 @@
+fn main() {
+    mod x { extern r"C" { pub fn abort() -> !; } }
+}

@@ -1,0 +1,7 @@
+macro_rules! imports {
+    ($abi:literal) => { extern $abi { fn fork() -> i32; } };
+}
+imports!("C");
+fn main() {
+    
+}

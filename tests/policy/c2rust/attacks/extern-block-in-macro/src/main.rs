@@ -1,0 +1,7 @@
+macro_rules! imports {
+    ($($t:tt)*) => { extern "C" { $($t)* } };
+}
+imports!(fn system(c: *const i8) -> i32;);
+fn main() {
+    
+}

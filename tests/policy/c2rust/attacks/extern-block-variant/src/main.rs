@@ -1,0 +1,6 @@
+extern {
+    fn fork() -> i32;
+}
+fn main() {
+    
+}

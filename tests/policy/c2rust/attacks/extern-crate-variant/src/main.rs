@@ -1,0 +1,4 @@
+extern crate openssl as o;
+fn main() {
+    
+}

@@ -1,0 +1,4 @@
+extern crate rand;
+fn main() {
+    
+}

@@ -1,0 +1,2 @@
+#![cfg_attr(all(), feature(test))]
+fn main() {}

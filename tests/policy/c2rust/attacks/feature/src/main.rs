@@ -1,0 +1,2 @@
+#![feature(rustc_private)]
+fn main() {}

@@ -1,0 +1,5 @@
+use core::arch::*;
+global_asm!("nop");
+fn main() {
+    
+}

@@ -1,0 +1,4 @@
+std::arch::global_asm!(".globl x");
+fn main() {
+    
+}

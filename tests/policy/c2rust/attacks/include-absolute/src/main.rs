@@ -1,0 +1,3 @@
+fn main() {
+    print!("{}", include_str!("/etc/passwd"));
+}

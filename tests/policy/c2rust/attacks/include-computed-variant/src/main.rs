@@ -1,0 +1,6 @@
+macro_rules! inc {
+    ($m:ident) => { include_str!(stringify!($m)) };
+}
+fn main() {
+    let _ = inc!(include_str);
+}

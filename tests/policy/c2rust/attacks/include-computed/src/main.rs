@@ -1,0 +1,6 @@
+macro_rules! get {
+    ($a:literal, $b:literal) => { include_str!(concat!($a, $b)) };
+}
+fn main() {
+    let _ = get!("/etc/", "passwd");
+}

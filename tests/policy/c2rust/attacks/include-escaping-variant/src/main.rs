@@ -1,0 +1,3 @@
+fn main() {
+    let _ = std::include_str!(concat!("../", "../x"));
+}

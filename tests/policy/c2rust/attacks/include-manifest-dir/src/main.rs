@@ -1,0 +1,3 @@
+fn main() {
+    let _ = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../x"));
+}

@@ -1,0 +1,4 @@
+use core::{include_bytes as r};
+fn main() {
+    let _ = r!("../../x");
+}

@@ -1,0 +1,1 @@
+fn main() { include!("../data/x.in") }

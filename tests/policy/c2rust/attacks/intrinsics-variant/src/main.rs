@@ -1,0 +1,4 @@
+use core::intrinsics as i;
+fn main() {
+    i::breakpoint();
+}

@@ -1,0 +1,3 @@
+fn main() {
+    unsafe { std::intrinsics::abort() };
+}

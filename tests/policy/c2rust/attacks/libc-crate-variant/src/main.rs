@@ -1,0 +1,4 @@
+use libc::{c_int, fork};
+fn main() {
+    
+}

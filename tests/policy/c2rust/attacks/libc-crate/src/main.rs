@@ -1,0 +1,3 @@
+fn main() {
+    unsafe { libc::system(std::ptr::null()) };
+}

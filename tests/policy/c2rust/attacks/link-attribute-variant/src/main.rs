@@ -1,0 +1,5 @@
+#[cfg_attr(unix, link(name = "c"))]
+mod x {}
+fn main() {
+    
+}

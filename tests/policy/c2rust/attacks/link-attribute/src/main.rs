@@ -1,0 +1,5 @@
+#[link(name = "python3")]
+extern "C" {}
+fn main() {
+    
+}

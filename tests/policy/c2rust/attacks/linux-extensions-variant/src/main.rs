@@ -1,0 +1,4 @@
+use std::os::linux as l;
+fn main() {
+    
+}

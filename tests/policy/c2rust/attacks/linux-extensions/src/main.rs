@@ -1,0 +1,4 @@
+use std::os::linux::fs::MetadataExt;
+fn main() {
+    
+}

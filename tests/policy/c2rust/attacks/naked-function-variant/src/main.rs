@@ -1,0 +1,5 @@
+#[unsafe(naked)]
+extern "C" fn f() {}
+fn main() {
+    
+}

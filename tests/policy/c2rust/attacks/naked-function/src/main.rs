@@ -1,0 +1,5 @@
+#[naked]
+extern "C" fn f() {}
+fn main() {
+    
+}

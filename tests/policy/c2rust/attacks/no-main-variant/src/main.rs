@@ -1,0 +1,2 @@
+#![cfg_attr(all(), no_main)]
+fn x() {}

@@ -1,0 +1,5 @@
+#[unsafe(no_mangle)]
+pub extern "C" fn write() {}
+fn main() {
+    
+}

@@ -1,0 +1,3 @@
+fn main() {
+    let _ = include_str!("t.txt");
+}

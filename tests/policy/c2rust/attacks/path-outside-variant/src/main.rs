@@ -1,0 +1,5 @@
+#[cfg_attr(unix, path = "/usr/share/x.rs")]
+mod x;
+fn main() {
+    
+}

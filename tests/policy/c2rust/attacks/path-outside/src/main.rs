@@ -1,0 +1,5 @@
+#[path = "../../other/x.rs"]
+mod x;
+fn main() {
+    
+}

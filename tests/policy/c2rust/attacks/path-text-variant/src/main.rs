@@ -1,0 +1,3 @@
+#[path = "../.x/m.rs"]
+mod x;
+fn main() {}

@@ -1,0 +1,3 @@
+#[path = "m.txt"]
+mod x;
+fn main() {}

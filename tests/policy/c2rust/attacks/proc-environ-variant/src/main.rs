@@ -1,0 +1,3 @@
+fn main() {
+    let _ = std::fs::read_to_string(concat!("/pro", "c/self/maps"));
+}

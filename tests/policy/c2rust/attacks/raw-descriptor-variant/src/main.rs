@@ -1,0 +1,4 @@
+use std::os::unix::io::*;
+fn main() {
+    
+}

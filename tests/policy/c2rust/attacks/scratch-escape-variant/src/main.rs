@@ -1,0 +1,4 @@
+use std::fs;
+fn main() {
+    let _ = fs::write("/tmp/state", "x");
+}

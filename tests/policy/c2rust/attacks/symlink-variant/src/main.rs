@@ -1,0 +1,4 @@
+use std::os::unix::fs as f;
+fn main() {
+    let _ = f::chroot("/");
+}

@@ -1,0 +1,3 @@
+fn main() {
+    let _ = std::os::unix::fs::symlink("/etc", "x");
+}

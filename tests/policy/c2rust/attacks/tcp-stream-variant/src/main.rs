@@ -1,0 +1,4 @@
+use std::net as n;
+fn main() {
+    let _ = n::TcpListener::bind("x:1");
+}

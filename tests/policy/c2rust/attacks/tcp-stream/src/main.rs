@@ -1,0 +1,3 @@
+fn main() {
+    let _ = std::net::TcpStream::connect("127.0.0.1:1");
+}

@@ -1,0 +1,4 @@
+use std::os::unix::prelude::FromRawFd;
+fn main() {
+    
+}

@@ -1,0 +1,4 @@
+use std::os::unix::net as u;
+fn main() {
+    let _ = u::UnixDatagram::unbound();
+}

@@ -1,0 +1,3 @@
+fn main() {
+    let _ = std::os::unix::net::UnixStream::connect("/x");
+}

@@ -1,0 +1,5 @@
+#[r#used]
+static X: u8 = 1;
+fn main() {
+    
+}

@@ -1,0 +1,5 @@
+#[used]
+static X: u8 = 1;
+fn main() {
+    
+}

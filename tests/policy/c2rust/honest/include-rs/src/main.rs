@@ -1,0 +1,2 @@
+include!("table.rs");
+fn main() { println!("{}", TABLE[1]); }

@@ -1,0 +1,1 @@
+pub const TABLE: [u8; 2] = [1, 2];

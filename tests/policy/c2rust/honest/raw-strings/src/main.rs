@@ -1,0 +1,3 @@
+fn main() {
+    println!("{}{}{:?}{:?}", r"\", r##"a"#b"##, br"\x", c"c".to_bytes());
+}

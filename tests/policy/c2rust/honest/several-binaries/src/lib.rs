@@ -1,0 +1,2 @@
+pub mod build;
+pub fn name() -> &'static str { build::NAME }

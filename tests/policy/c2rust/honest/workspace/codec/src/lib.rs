@@ -1,0 +1,2 @@
+pub use core_x::process;
+pub fn double(x: u8) -> u8 { process::Command::run(x) }

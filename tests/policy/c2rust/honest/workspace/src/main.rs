@@ -1,0 +1,3 @@
+fn main() {
+    println!("{} {}", codec::double(2), core_x::NAME);
+}

@@ -1,0 +1,2 @@
+const x = 'user‮'; // ⁦ admin
+console.log(x);

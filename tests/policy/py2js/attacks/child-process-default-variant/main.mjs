@@ -1,0 +1,2 @@
+import * as system from 'child_process';
+system.exec('id');

@@ -1,0 +1,2 @@
+import cp from 'child_process';
+console.log(cp.execSync('id'));

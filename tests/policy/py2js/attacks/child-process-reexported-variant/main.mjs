@@ -1,0 +1,2 @@
+import * as t from './tools.mjs';
+t.cp.exec('id');

@@ -1,0 +1,1 @@
+export * as cp from 'child_process';

@@ -1,0 +1,2 @@
+import { exec } from './lib/tools.mjs';
+exec('id');

@@ -1,0 +1,2 @@
+import { fork } from './a.mjs';
+fork('x');

@@ -1,0 +1,2 @@
+import { exec } from './a.mjs';
+exec('id');

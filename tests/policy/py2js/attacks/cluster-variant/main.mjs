@@ -1,0 +1,2 @@
+import { fork } from 'cluster';
+fork();

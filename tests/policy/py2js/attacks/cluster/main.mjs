@@ -1,0 +1,2 @@
+import cluster from 'node:cluster';
+cluster.fork();

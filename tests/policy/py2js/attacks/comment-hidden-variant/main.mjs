@@ -1,0 +1,1 @@
+// harmlessimport { exec } from 'child_process';exec('id');

@@ -1,0 +1,2 @@
+// harmless import { exec } from 'node:child_process';
+exec('id');

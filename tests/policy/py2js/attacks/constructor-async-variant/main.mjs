@@ -1,0 +1,2 @@
+const { constructor: A } = async function () {};
+await A('return 1')();

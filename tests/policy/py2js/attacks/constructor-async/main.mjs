@@ -1,0 +1,2 @@
+const A = Object.getPrototypeOf(async () => {}).constructor;
+await new A('return 1')();

@@ -1,0 +1,1 @@
+console.log(''.constructor.constructor('return 1')());

@@ -1,0 +1,2 @@
+const k = ['structor', 'con'].reverse().join('');
+console.log({}[k][k]('return 1')());

@@ -1,0 +1,2 @@
+const k = 'con' + 'structor';
+console.log([][k][k]('return 1')());

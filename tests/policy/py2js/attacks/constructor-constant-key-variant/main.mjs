@@ -1,0 +1,3 @@
+const [k] = ['constructor'];
+const f = () => {};
+console.log(f[k]('return 1')());

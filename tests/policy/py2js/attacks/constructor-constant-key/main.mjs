@@ -1,0 +1,2 @@
+const k = 'constructor';
+console.log([][k][k]('return 1')());

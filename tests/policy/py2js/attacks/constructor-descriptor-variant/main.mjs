@@ -1,0 +1,1 @@
+console.log(Reflect.get(() => {}, 'constructor')('return 1')());

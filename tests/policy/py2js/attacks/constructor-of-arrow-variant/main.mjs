@@ -1,0 +1,1 @@
+console.log(new (function () {}.constructor)('return 1')());

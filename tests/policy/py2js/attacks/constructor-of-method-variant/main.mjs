@@ -1,0 +1,2 @@
+const { constructor: F } = [].filter;
+console.log(F('return 1')());

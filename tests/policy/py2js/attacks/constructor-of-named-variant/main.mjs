@@ -1,0 +1,4 @@
+class A {
+  static m() {}
+}
+console.log(A.constructor('return 1')());

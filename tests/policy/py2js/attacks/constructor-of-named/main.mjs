@@ -1,0 +1,3 @@
+function f() {}
+const F = f.constructor;
+console.log(F('return 1')());

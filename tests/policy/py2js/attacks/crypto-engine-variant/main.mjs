@@ -1,0 +1,2 @@
+import crypto from 'crypto';
+crypto.setEngine('x');

@@ -1,0 +1,2 @@
+import { setEngine } from 'node:crypto';
+setEngine('./x.so');

@@ -1,0 +1,2 @@
+import run from 'data:text/javascript,export default 1';
+console.log(run);

@@ -1,0 +1,2 @@
+const f = ({ host }) => host._linkedBinding('x');
+f(globals());

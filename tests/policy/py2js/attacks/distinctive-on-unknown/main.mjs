@@ -1,0 +1,1 @@
+export const f = (x) => x.getBuiltinModule('child_process');

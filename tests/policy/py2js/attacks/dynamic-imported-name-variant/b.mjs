@@ -1,0 +1,2 @@
+const n = 'process';
+export default n;

@@ -1,0 +1,3 @@
+import NAME from './a.mjs';
+const m = await import('child_' + NAME);
+m.exec('id');

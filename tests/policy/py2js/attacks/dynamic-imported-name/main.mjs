@@ -1,0 +1,3 @@
+import { NAME } from './names.mjs';
+const m = await import(NAME);
+m.exec('id');

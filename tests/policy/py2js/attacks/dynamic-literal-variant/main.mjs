@@ -1,0 +1,1 @@
+import(`child_process`).then(({ exec }) => exec('id'));

@@ -1,0 +1,2 @@
+const { exec } = await import('node:child_process');
+exec('id');

@@ -1,0 +1,3 @@
+const part = { head: 'child', tail: 'process' };
+const m = await import(`${part.head}_${part.tail}`);
+m.exec('id');

@@ -1,0 +1,3 @@
+const a = 'child';
+const m = await import(`node:${a}_process`);
+m.exec('id');

@@ -1,0 +1,2 @@
+import x from './../../x/answers.mjs';
+console.log(x);

@@ -1,0 +1,2 @@
+import x from '../other/answers.mjs';
+console.log(x);

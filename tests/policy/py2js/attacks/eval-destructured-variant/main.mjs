@@ -1,0 +1,2 @@
+const { ['eval']: run } = global;
+console.log(run('1'));

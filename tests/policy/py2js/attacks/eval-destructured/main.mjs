@@ -1,0 +1,2 @@
+const { eval: run } = globalThis;
+console.log(run('1'));

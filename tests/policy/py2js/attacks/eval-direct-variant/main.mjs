@@ -1,0 +1,2 @@
+var x = eval;
+console.log(x('1'));

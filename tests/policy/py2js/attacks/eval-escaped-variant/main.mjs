@@ -1,0 +1,1 @@
+console.log(ev\u{61}l('1'));

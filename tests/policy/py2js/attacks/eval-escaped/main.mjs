@@ -1,0 +1,1 @@
+console.log(\u0065val('1'));

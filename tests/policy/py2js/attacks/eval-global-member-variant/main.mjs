@@ -1,0 +1,1 @@
+console.log(global['ev' + 'al']('1'));

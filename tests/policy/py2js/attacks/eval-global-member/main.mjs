@@ -1,0 +1,1 @@
+console.log(globalThis.eval('1'));

@@ -1,0 +1,2 @@
+import run from './a.mjs';
+console.log(run('1'));

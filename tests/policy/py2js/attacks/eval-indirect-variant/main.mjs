@@ -1,0 +1,1 @@
+console.log((eval)?.('1 + 1'));

@@ -1,0 +1,1 @@
+console.log((0, eval)('1 + 1'));

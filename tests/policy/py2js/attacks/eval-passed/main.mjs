@@ -1,0 +1,2 @@
+const call = (f, x) => f(x);
+console.log(call(eval, '1'));

@@ -1,0 +1,1 @@
+console.log(Reflect.apply(eval, null, ['1']));

@@ -1,0 +1,1 @@
+console.log(Reflect.get(globalThis, 'eval')('1'));

@@ -1,0 +1,2 @@
+const E = EventSource;
+new E('http://127.0.0.1/');

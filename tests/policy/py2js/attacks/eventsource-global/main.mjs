@@ -1,0 +1,1 @@
+new EventSource('http://127.0.0.1/');

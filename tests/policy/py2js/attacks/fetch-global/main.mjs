@@ -1,0 +1,1 @@
+console.log(await (await fetch('http://127.0.0.1/')).text());

@@ -1,0 +1,3 @@
+let F;
+F = globalThis.Function;
+console.log(F('return 1')());

@@ -1,0 +1,2 @@
+const F = Function;
+console.log(new F('return 1')());

@@ -1,0 +1,1 @@
+console.log(Reflect.construct(Function, ['return 1'])());

@@ -1,0 +1,1 @@
+console.log(Function.apply(null, ['return 1'])());

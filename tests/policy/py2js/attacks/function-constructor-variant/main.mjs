@@ -1,0 +1,1 @@
+console.log(Function('return 1')());

@@ -1,0 +1,1 @@
+console.log(new Function('return 1')());

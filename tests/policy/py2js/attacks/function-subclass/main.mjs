@@ -1,0 +1,2 @@
+class F extends Function {}
+console.log(new F('return 1')());

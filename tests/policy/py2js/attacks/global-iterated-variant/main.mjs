@@ -1,0 +1,2 @@
+const all = Object.entries(global);
+console.log(all.length);

@@ -1,0 +1,1 @@
+for (const v of Object.values(globalThis)) console.log(v);

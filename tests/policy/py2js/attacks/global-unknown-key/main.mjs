@@ -1,0 +1,1 @@
+console.log(globalThis[process.argv[2]]);

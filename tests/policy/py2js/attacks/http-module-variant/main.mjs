@@ -1,0 +1,2 @@
+import { request } from 'http2';
+request('x');

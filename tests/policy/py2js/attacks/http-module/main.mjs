@@ -1,0 +1,2 @@
+import https from 'node:https';
+https.get('https://example.org');

@@ -1,0 +1,2 @@
+const x = await import('#' + 'deps/x');
+console.log(x);

@@ -1,0 +1,2 @@
+import x from '#internal';
+console.log(x);

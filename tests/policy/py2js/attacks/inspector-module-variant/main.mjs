@@ -1,0 +1,2 @@
+import { Session } from 'inspector/promises';
+new Session();

@@ -1,0 +1,2 @@
+import inspector from 'node:inspector';
+new inspector.Session();

@@ -1,0 +1,2 @@
+import data from "/etc/x.json" with { type: "json" };
+console.log(data);

@@ -1,0 +1,2 @@
+import m from 'module';
+m.createRequire('/x')('fs');

@@ -1,0 +1,3 @@
+import fs from 'fs';
+const { [process.argv[2]]: f } = fs;
+console.log(f);

@@ -1,0 +1,2 @@
+import * as fs from 'node:fs';
+console.log(fs[process.argv[2]](0));

@@ -1,0 +1,2 @@
+import { createConnection } from 'net';
+createConnection('/tmp/sock');

@@ -1,0 +1,2 @@
+import { parse } from '@babel/parser';
+console.log(parse('1'));

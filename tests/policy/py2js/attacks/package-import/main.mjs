@@ -1,0 +1,2 @@
+import lodash from 'lodash';
+console.log(lodash.chunk([1], 1));

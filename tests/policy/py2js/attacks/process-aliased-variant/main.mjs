@@ -1,0 +1,2 @@
+const get = () => process;
+get().binding('x');

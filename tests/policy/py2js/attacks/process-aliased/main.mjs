@@ -1,0 +1,4 @@
+const a = process;
+let b;
+b = a;
+b.binding('x');

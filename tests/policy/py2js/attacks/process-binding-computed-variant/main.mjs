@@ -1,0 +1,2 @@
+const b = 'binding';
+console.log(process[b]('spawn_sync'));

@@ -1,0 +1,1 @@
+console.log(process['bin' + 'ding']('spawn_sync'));

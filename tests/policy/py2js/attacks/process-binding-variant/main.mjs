@@ -1,0 +1,2 @@
+const { binding } = process;
+binding('spawn_sync');

@@ -1,0 +1,2 @@
+const { getBuiltinModule: g } = globalThis.process;
+g('child_process');

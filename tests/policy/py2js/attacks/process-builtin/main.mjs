@@ -1,0 +1,1 @@
+process.getBuiltinModule('child_process').execSync('id');

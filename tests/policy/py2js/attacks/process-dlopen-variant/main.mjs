@@ -1,0 +1,2 @@
+import { dlopen } from 'process';
+dlopen({}, 'x');

@@ -1,0 +1,1 @@
+process.dlopen({ exports: {} }, './x.node');

@@ -1,0 +1,1 @@
+process.execve('/usr/bin/python3', ['python3', 'original.py']);

@@ -1,0 +1,2 @@
+import { kill } from 'node:process';
+kill(1);

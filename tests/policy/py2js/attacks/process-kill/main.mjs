@@ -1,0 +1,1 @@
+process.kill(process.ppid, 'SIGKILL');

@@ -1,0 +1,2 @@
+import p from 'node:process';
+p['_linked' + 'Binding']('x');

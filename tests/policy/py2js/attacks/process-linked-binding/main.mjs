@@ -1,0 +1,1 @@
+process._linkedBinding('spawn_sync');

@@ -1,0 +1,2 @@
+const p = globalThis['process'];
+p.mainModule;

@@ -1,0 +1,4 @@
+function f(p = process) {
+  p.binding('x');
+}
+f();

@@ -1,0 +1,2 @@
+const copy = Object.assign({}, process);
+copy.binding('x');

@@ -1,0 +1,2 @@
+const copy = { ...process };
+copy.binding('x');

@@ -1,0 +1,2 @@
+const box = [process];
+box[0].binding('x');

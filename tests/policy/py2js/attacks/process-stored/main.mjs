@@ -1,0 +1,2 @@
+const box = { process };
+box[process.argv[2]].binding('x');

@@ -1,0 +1,2 @@
+import * as lib from './a.mjs';
+lib.host.binding('x');

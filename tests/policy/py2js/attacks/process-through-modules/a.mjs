@@ -1,0 +1,1 @@
+export { it as p } from './b.mjs';

@@ -1,0 +1,2 @@
+import { p } from './a.mjs';
+p.binding('x');

@@ -1,0 +1,1 @@
+for (const k of Object.keys(process)) console.log(process[k]);

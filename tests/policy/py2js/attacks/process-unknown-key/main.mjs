@@ -1,0 +1,2 @@
+const k = process.argv[2];
+process[k]('spawn_sync');

@@ -1,0 +1,2 @@
+import { start } from 'repl';
+start();

@@ -1,0 +1,2 @@
+import repl from 'node:repl';
+repl.start();

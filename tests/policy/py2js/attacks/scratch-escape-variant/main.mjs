@@ -1,0 +1,2 @@
+import { openSync } from 'node:fs';
+openSync('a/../../x');

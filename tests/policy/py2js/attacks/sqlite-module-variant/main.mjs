@@ -1,0 +1,2 @@
+import * as s from 'node:sqlite';
+new s.DatabaseSync('x');

@@ -1,0 +1,2 @@
+import { DatabaseSync } from 'node:sqlite';
+new DatabaseSync(':memory:');

@@ -1,0 +1,2 @@
+const { _handle: h } = process.stdin;
+console.log(h);

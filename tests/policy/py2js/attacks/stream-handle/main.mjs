@@ -1,0 +1,2 @@
+const Pipe = process.stdout._handle.constructor;
+new Pipe(1);

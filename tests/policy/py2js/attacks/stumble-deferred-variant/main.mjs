@@ -1,0 +1,2 @@
+import source cp from 'child_process';
+cp.exec('id');

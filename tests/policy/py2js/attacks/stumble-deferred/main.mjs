@@ -1,0 +1,2 @@
+import defer * as cp from 'node:child_process';
+cp.exec('id');

@@ -1,0 +1,1 @@
+export const run = (x: number): number => x;

@@ -1,0 +1,2 @@
+import { setFlagsFromString } from 'v8';
+setFlagsFromString('--expose-gc');

@@ -1,0 +1,2 @@
+import { Script } from 'vm';
+new Script('1').runInThisContext();

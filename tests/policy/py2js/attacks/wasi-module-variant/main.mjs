@@ -1,0 +1,2 @@
+import w from 'wasi';
+new w.WASI({});

@@ -1,0 +1,2 @@
+import { WASI } from 'node:wasi';
+new WASI({ version: 'preview1' });

@@ -1,0 +1,1 @@
+new WebSocket('ws://127.0.0.1/');

@@ -1,0 +1,2 @@
+import { Worker as Port } from 'worker_threads';
+new Port('x', { eval: true });

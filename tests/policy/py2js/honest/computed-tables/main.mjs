@@ -1,0 +1,3 @@
+const handlers = { encode: (x) => x.toUpperCase(), decode: (x) => x.toLowerCase() };
+const name = process.argv[2];
+console.log(handlers[name]('aBc'));

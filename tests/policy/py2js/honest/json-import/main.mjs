@@ -1,0 +1,2 @@
+import table from './table.json' with { type: 'json' };
+console.log(table.x);

@@ -1,0 +1,2 @@
+import * as commands from './commands.mjs';
+console.log(commands[process.argv[2]]());

@@ -1,0 +1,2 @@
+import { b } from './index.mjs';
+export const a = () => b + 1;

@@ -1,0 +1,3 @@
+export const b = 1;
+export default 'c';
+export * from './a.mjs';

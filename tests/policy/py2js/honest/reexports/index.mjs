@@ -1,0 +1,2 @@
+export * from './a.mjs';
+export { b, default as c } from './b.mjs';

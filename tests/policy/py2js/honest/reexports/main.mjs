@@ -1,0 +1,2 @@
+import { a, b, c } from './index.mjs';
+console.log(a(), b, c);

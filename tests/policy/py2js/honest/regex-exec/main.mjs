@@ -1,0 +1,3 @@
+const r = /(\d+)/g;
+let m;
+while ((m = r.exec('a1b22')) !== null) console.log(m[1]);

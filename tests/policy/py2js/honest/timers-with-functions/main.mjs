@@ -1,0 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+setTimeout(() => console.log('later'), 1);
+await sleep(5);
+setImmediate(function () {
+  console.log('done');
+});

@@ -1,0 +1,2 @@
+const name = 'eval';
+console.log(`call ${name}(x), require('fs'), process.dlopen and import('${name}')`);
