@@ -12,7 +12,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))  # tests are no package: this is where `rig` is found
 
 from rig import stage as staging
-from rig.client import Broken, Client, Setting, Unavailable
+from rig.client import PLAIN, Broken, Client, Setting, Unavailable
 
 
 class Room:
@@ -45,7 +45,7 @@ class Room:
 @pytest.fixture(scope="session")
 def stage() -> Iterator[staging.Stage]:
     """The compiled programs and all they need, where every user can read them."""
-    made = staging.make()
+    made = staging.make(PLAIN)
     yield made
     made.close()
 

@@ -150,6 +150,7 @@ class Client:
             }
         )
         if "error" in said:
+            self.process.wait(WATCHDOG)
             raise Broken(said["error"])
         return said
 

@@ -6,13 +6,14 @@ A virtual environment or an interpreter below a home folder cannot be reached by
 from __future__ import annotations
 
 import contextlib
+import os
 import shutil
 import socket
 import subprocess
 import sys
 import sysconfig
 import tempfile
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 from pathlib import Path
 
 from portproof.core.prepared import Bind
@@ -33,13 +34,14 @@ class Stage:
     """Paths on this machine, and the listeners that no case may reach."""
 
     folder: Path
+    owner: InitVar[int]
     tcp: socket.socket = field(init=False)
     udp: socket.socket = field(init=False)
     named: socket.socket = field(init=False)
     name: str = field(init=False)
     _binds: dict[str, tuple[Bind, ...]] = field(init=False, default_factory=dict)
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, owner: int) -> None:
         self.folder.chmod(0o755)
         sources = [*build.programs(), *sorted(build.INNOCENT.glob("*.c"))]
         build.compiled([path for path in sources if build.runtime(path) == "native"], self.folder / "bin")
@@ -51,6 +53,9 @@ class Stage:
         self.pack.parent.mkdir()
         self.pack.write_bytes(SECRET)
         self.pack.chmod(0o666)  # what keeps a case away must be the walls, not the mode
+        if os.geteuid() == 0:  # nothing must depend on who owns what is in view
+            for path in (self.folder, *self.folder.rglob("*")):
+                os.chown(path, owner, owner)
         self.name = f"portproof-walls-{self.folder.name}"
         self.tcp = socket.create_server(("127.0.0.1", 0))
         self.udp = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
@@ -110,9 +115,9 @@ class Stage:
         shutil.rmtree(self.folder)
 
 
-def make() -> Stage:
-    """A new stage in the folder for temporary files."""
-    return Stage(Path(tempfile.mkdtemp(prefix="portproof-walls-")))
+def make(owner: int) -> Stage:
+    """A new stage in the folder for temporary files; root gives it to the user `owner`."""
+    return Stage(Path(tempfile.mkdtemp(prefix="portproof-walls-")), owner)
 
 
 def _copy_python(folder: Path) -> None:
