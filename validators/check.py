@@ -14,9 +14,8 @@ from .policy import Policy
 
 
 def check(tree: Path, policy: Policy, entries: Sequence[str] = ()) -> tuple[Violation, ...]:
-    """Every finding, ordered by file and place, one a cause. `entries` are the entry files of programs: a finding in
-    one is
-    that program's, all others concern the whole tree. Raises UserError where `tree` is no folder."""
+    """Every finding, ordered by file and place, one a cause. `entries` are programs or their entry files: a finding
+    in one is that program's, all others concern the whole tree. Raises UserError where `tree` is no folder."""
     if not tree.is_dir():
         raise UserError(f"{tree} is no folder", "give the folder of one submitted task")
     findings = Findings(policy)

@@ -13,8 +13,8 @@ HEAD = """
 # The policy
 
 What a submission may not do, and why. `check` reads the final tree and never runs it; the walls refuse the same things
-at run time and report the attempt. A `reject` makes every program of the tree `policy_violation`; a `flag` is for a person
-to look at and changes no verdict. What cannot be resolved to a constant is refused where it matters.
+at run time and report the attempt. A `reject` makes every program of the tree `policy_violation`; a `flag` is for a
+person to look at and changes no verdict. What cannot be resolved to a constant is refused where it matters.
 
 This page is generated from the rules (`python -m portproof.validators.page`); a test keeps it current.
 """

@@ -43,15 +43,10 @@ def test_an_honest_javascript_port_prints_its_output(tree: Path, tmp_path: Path)
     )
 
 
-@pytest.fixture(scope="session")
-def target(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("target")
-
-
 @pytest.mark.skipif(shutil.which("cargo") is None, reason="no cargo on this machine")
 @pytest.mark.parametrize("tree", RUST, ids=name)
-def test_an_honest_rust_port_builds_and_prints_its_output(tree: Path, tmp_path: Path, target: Path) -> None:
-    copy = tmp_path / "tree"
+def test_an_honest_rust_port_builds_and_prints_its_output(tree: Path, tmp_path: Path) -> None:
+    copy, target = tmp_path / "tree", tmp_path / "target"
     shutil.copytree(tree, copy)
     environment = {
         **os.environ,

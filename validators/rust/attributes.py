@@ -73,7 +73,7 @@ def _path(file: SourceFile, crate: Crate, place: int, value: str | None) -> None
     if value.startswith("/") or target.startswith(".."):
         crate.refuse(file, place, "rust-include", f"a module at {value}, outside the tree")
     elif not target.endswith(".rs"):
-        crate.refuse(file, place, "rust-include", f"a module at {value}, which is not called .rs and so not read as Rust")
+        crate.refuse(file, place, "rust-include", f"a module at {value}, not called .rs and so not read as Rust")
     elif target not in crate.paths:
         crate.refuse(file, place, "rust-include", f"a module at {value}, which is not a file of the tree")
     elif any(part.startswith(".") for part in target.split("/")):
