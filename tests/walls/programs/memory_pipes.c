@@ -4,7 +4,7 @@
 // limits: memory_bytes=67108864
 #include "walls.h"
 #include <sys/socket.h>
-static void fill(int fd) {
+static void stuff(int fd) {
     static char piece[65536];
     fcntl(fd, F_SETFL, O_NONBLOCK);
     while (write(fd, piece, sizeof piece) > 0) {
@@ -16,11 +16,11 @@ int main(void) {
         if (fork() == 0) break;
     while (pipe(ends) == 0) {
         fcntl(ends[1], F_SETPIPE_SZ, 1 << 20);
-        fill(ends[1]);
+        stuff(ends[1]);
     }
     close(ends[0]);
     close(ends[1]);
-    while (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0) fill(ends[1]);
+    while (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0) stuff(ends[1]);
     usleep(200000);
     return 0;
 }
