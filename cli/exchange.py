@@ -94,6 +94,37 @@ def export_repozero(
     raise typer.Exit(Exit.GATE if strict and report.refused else Exit.DONE)
 
 
+@submissions.command("import")
+def import_submissions(
+    context: typer.Context,
+    source: Annotated[Path, typer.Argument(help="Predictions, or a folder of RepoZero's or EvalPlus's.")],
+    suite: options.SuiteFolder,
+    out: NewFolder,
+    form: Annotated[
+        str, typer.Option("--format", help="repozero, predictions or samples [default: what it looks like].")
+    ] = "",
+    model: Annotated[str, typer.Option("--model", help="Whose they are, where the source does not say.")] = "",
+    strict: Strict = False,
+    json: options.Json = False,
+) -> None:
+    """Make submissions for SUITE of SOURCE: a folder in OUT per model and attempt."""
+    import json as json_module
+
+    from ..core.errors import Exit
+    from ..exchange.intake import data, text
+    from ..exchange.submissions import imported
+    from ..suite.read import read
+    from .places import suite_folder
+
+    intake = imported(source, read(suite_folder(suite)), out.absolute(), form, model)
+    if json:
+        typer.echo(json_module.dumps(data(intake), ensure_ascii=False, indent=2))
+    else:
+        for line in text(intake):
+            typer.echo(_shown(line))
+    raise typer.Exit(Exit.GATE if strict and intake.refused else Exit.DONE)
+
+
 def _named(pairs: list[str]) -> dict[str, Path]:
     from ..core.errors import UserError
 
