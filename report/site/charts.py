@@ -5,8 +5,10 @@ from __future__ import annotations
 import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import sqrt
 
 from ...scoring.rates import Rate, Standing
+from ..visible import visible
 from .table import Board, Row
 
 
@@ -22,12 +24,17 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """One library: its programs and the program rate of each row of the board."""
+    """One library: its programs, the program rate of each row of the board, and a dot for each rate that occurs."""
 
     library: str
     programs: int
     dots: tuple[Dot, ...]
     rates: tuple[Rate, ...]
+
+    @property
+    def words(self) -> str:
+        """The dots in words, for those who do not see them."""
+        return "; ".join(dot.title for dot in self.dots) or "no program counts"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +60,19 @@ def strips(board: Board) -> list[Strip]:
     made = []
     for library, indices in sorted(places.items(), key=lambda item: (item[0].casefold(), item[0])):
         rates = tuple(program_rate(row, indices) for row in board.rows)
-        dots = tuple(
-            Dot(100 * rate.passed / rate.total, 0, 1, f"{row.about.model}: {rate.passed} of {rate.total} programs")
-            for row, rate in zip(board.rows, rates, strict=True)
-            if rate.total
-        )
-        made.append(Strip(library, len(indices), dots, rates))
+        made.append(Strip(library, len(indices), _dots(board, rates), rates))
     return made
+
+
+def _dots(board: Board, rates: Sequence[Rate]) -> tuple[Dot, ...]:
+    """One for each rate that occurs, its area growing with the entries that have it."""
+    names: dict[float, list[str]] = {}
+    for row, rate in zip(board.rows, rates, strict=True):
+        if rate.total:
+            names.setdefault(100 * rate.passed / rate.total, []).append(visible(row.about.model, 40))
+    return tuple(
+        Dot(x, 0, min(3.2, 1.2 * sqrt(len(who))), f"{x:.0f} %: {', '.join(who)}") for x, who in sorted(names.items())
+    )
 
 
 def timelines(board: Board) -> list[Timeline]:

@@ -30,7 +30,12 @@ def problems(entry: Path, suite: Suite, pack: Pack) -> list[str]:
     Raises IntegrityError when a file cannot be read."""
     about = read(entry / "entry.json", EntryFile)
     found = [f"{name} is not the file that entry.json names" for name in _changed(entry, about)]
-    return found + run_problems(entry, suite, pack)
+    try:
+        return found + run_problems(entry, suite, pack)
+    except IntegrityError as error:
+        if not found:
+            raise
+        return [*found, error.message]
 
 
 def _changed(entry: Path, about: EntryFile) -> list[str]:

@@ -259,7 +259,7 @@
     head.querySelector(".plainhead").remove();
     button.hidden = false;
     button.addEventListener("click", () => {
-      const first = !["rank", "model", "rejected", "unsafe", "tokens", "cost", "run"].includes(head.dataset.key);
+      const first = !["rank", "model", "rejected", "unsafe", "tokens", "cost"].includes(head.dataset.key);
       order = { key: head.dataset.key, down: order.key === head.dataset.key ? !order.down : first };
       changed();
     });
