@@ -45,11 +45,12 @@ def demonstrate(name: str, out: Path | None, jobs: int, tier: str, cache: Path |
         view = load(base / entry)
         told[entry] = as_data(view)
         if not as_json:
-            console.rule(f"{entry}: {expected.reason}", align="left")
+            console.rule(entry, align="left")
+            console.print(expected.reason)
             text(view, console, run=str(base / entry))
             if (failed := _failed(view.records)) is not None:
                 console.rule(f"{known.command} explain … {failed.task}/{failed.program}", align="left")
-                explain.explain(view, f"{failed.task}/{failed.program}/{failed.case}", console, run=str(base / entry))
+                explain.explain(view, f"{failed.task}/{failed.program}", console, run=str(base / entry))
     if as_json:
         print(json.dumps(told, ensure_ascii=False, indent=2))
     return max(codes)
