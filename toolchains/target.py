@@ -18,7 +18,9 @@ def identity(name: str, backend: Backend) -> dict[str, str]:
 
     The backend's own toolchain, where it brings one, else the host's."""
     own = backend.toolchains.get(_known(name))
-    return (own or (node.find() if name == "node" else rust.find())).identity
+    if name == "node":
+        return {**(own or node.find()).identity, **node.OURS}
+    return (own or rust.find()).identity
 
 
 def prove(name: str, backend: Backend, cache: Path) -> tuple[str, ...]:

@@ -8,9 +8,12 @@ from pathlib import Path
 
 import pytest
 from portproof.core.errors import HarnessError, UserError
+from portproof.replay.docker import backend
 from portproof.replay.docker_engine import Engine
 from portproof.replay.docker_image import IMAGE, PROVIDES, TOOLCHAINS, look, toolchains
-from portproof.toolchains import node
+from portproof.replay.host import HostBackend
+from portproof.replay.tier import Tier
+from portproof.toolchains import node, target
 from portproof.toolchains.images import build, verify
 from portproof.toolchains.images.catalogue import IMAGES, image
 from portproof.toolchains.images.listing import differences, prune, rows
@@ -33,7 +36,7 @@ def test_the_same_inputs_give_the_same_identifier(made: build.Made) -> None:
 def test_labels_say_what_is_inside(made: build.Made, engine: Engine) -> None:
     inside = look(engine, "py2js")
     assert inside.identifier == made.identifier
-    assert inside.toolchains["node"].identity == node.find().identity
+    assert inside.toolchains["node"].identity == build.host_identity("node")
     assert inside.toolchains["node"].binds == ()
     assert inside.provides("/toolchain/node")
     assert inside.provides("/usr/lib/anything")
@@ -76,7 +79,7 @@ def test_the_list_says_which_images_are_there_and_that_they_are_this_hosts(made:
 
 
 def test_a_toolchain_of_another_version_is_named() -> None:
-    inside = {**node.find().identity, "version": "24.0.0"}
+    inside = {**build.host_identity("node"), "version": "24.0.0"}
     assert differences("node", inside) == (f"node version: 24.0.0 in the image, {node.find().version} on this host",)
 
 
@@ -117,3 +120,7 @@ def _identity(folder: Path) -> Path:
     path = folder / "identity.json"
     path.write_text('{"node": {"name": "node", "version": "24.1.2"}}', encoding="utf-8")
     return path
+
+
+def test_a_run_in_an_image_of_this_host_records_the_toolchain_that_a_run_on_this_host_does(made: build.Made) -> None:
+    assert target.identity("node", backend("py2js")) == target.identity("node", HostBackend(Tier.NAMESPACES))

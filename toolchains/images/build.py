@@ -94,7 +94,7 @@ def identities(image: Image) -> dict[str, dict[str, str]]:
 def host_identity(name: str) -> dict[str, str]:
     """The same of one toolchain."""
     if name == "node":
-        return node.find().identity
+        return {key: value for key, value in node.find().identity.items() if key not in node.OURS}
     if name == "rust":
         return rust.find().identity
     if name == "cpython":
