@@ -9,8 +9,6 @@ import typer
 
 from . import options
 
-NEAR_MISS = "missing-final-newline"
-
 
 def demo(
     context: typer.Context,

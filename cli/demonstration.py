@@ -18,10 +18,11 @@ from ..report.load import load
 from ..report.text import text
 from ..suite.read import read
 from ..tracks.registry import track
-from .demo import NEAR_MISS
 from .evaluate import asked, exit_code, followed
 from .places import bundled
 from .progress import Talk
+
+NEAR_MISS = "missing-final-newline"
 
 
 def demonstrate(name: str, out: Path | None, jobs: int, tier: str, cache: Path | None, as_json: bool) -> int:

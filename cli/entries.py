@@ -119,7 +119,7 @@ def _same_tree(digest: str, entry: Path) -> None:
 
 
 def _evaluated(request: object) -> dict[str, CaseRecord]:
-    from ..evaluate.route import Request
+    from ..evaluate.request import Request
 
     if not isinstance(request, Request):
         raise TypeError("request")

@@ -11,7 +11,7 @@ from . import options
 
 if TYPE_CHECKING:
     from ..core.run import Summary
-    from ..evaluate.route import Finished, Request
+    from ..evaluate.request import Finished, Request
     from .progress import Talk
 
 
@@ -71,7 +71,7 @@ def asked(
     """The request that the options stand for; reads and verifies suite, pack and submission."""
     from ..core.errors import InputError, Mistake, UserError
     from ..evaluate.plan import Selection
-    from ..evaluate.route import Request
+    from ..evaluate.request import Request
     from ..oracle import store as packs
     from ..replay.choose import choose
     from ..suite.read import read
@@ -113,7 +113,8 @@ def asked(
 
 def followed(request: Request, talk: Talk) -> Finished:
     """Evaluate to the end, showing what happens."""
-    from ..evaluate.route import Finished, evaluate
+    from ..evaluate.request import Finished
+    from ..evaluate.route import evaluate
 
     for unknown in request.submission.unknown:
         talk.say(f"note: {unknown}/ is no task of {request.suite.name} and is not judged")

@@ -10,7 +10,7 @@ import typer
 from . import options
 
 if TYPE_CHECKING:
-    from ..evaluate.route import Request
+    from ..evaluate.request import Request
 
 
 def regrade(

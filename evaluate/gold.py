@@ -20,7 +20,8 @@ from ..suite.read import model
 from ..suite.submission import read_submission
 from .event import Judged
 from .plan import Selection
-from .route import Request, evaluate
+from .request import Request
+from .route import evaluate
 
 EXPECT = "expect.toml"
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from .. import __version__
 from ..core.limits import Limits
 from ..core.run import RunHeader
 from ..oracle.compare import COMPARER
 from ..validators.policy import Policy
 from .limits import recorded_limits
-
-if TYPE_CHECKING:
-    from .route import Request
+from .request import Request
 
 
 def header(

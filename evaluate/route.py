@@ -6,23 +6,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from pathlib import Path
 
 from ..core.errors import HarnessError, UserError, WallError
-from ..core.limits import Limit
-from ..core.outcome import Capture, Outcome
-from ..core.pack import Pack
-from ..core.run import Build, CaseRecord, RunHeader, Summary
-from ..core.submission import Submission
-from ..core.task import Suite
+from ..core.run import Build, CaseRecord
 from ..core.toolchain import Built
-from ..core.track import Track
 from ..core.verdict import Verdict, scored
 from ..core.violation import Severity, Violation
-from ..oracle import store as packs
-from ..replay.backend import Backend
 from ..toolchains import target
-from ..toolchains.selftest import sandbox
 from ..validators.check import check
 from ..validators.policy import Policy, policy
 from ..validators.runtime import violations
@@ -30,42 +20,14 @@ from . import store
 from .event import Checked, Event, Judged, Made, Planned, Trouble
 from .header import header
 from .journal import Journal, appending, read
-from .judge import invocation, judged, unrun
-from .plan import PlannedCase, PlannedTree, Selection, plan
+from .judge import unrun
+from .plan import PlannedCase, PlannedTree, plan
+from .replaying import replayed
+from .request import Finished, Request
 from .snapshot import snapshot
 from .summary import summary
 
-EVERYTHING = Selection()
 AGAIN = (Verdict.NOT_RUN, Verdict.HARNESS_ERROR)
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """What to evaluate and how. `pack_folder` is where large expected outputs are read from."""
-
-    track: Track
-    suite: Suite
-    pack: Pack
-    pack_folder: Path
-    submission: Submission
-    folder: Path
-    cache: Path
-    backend: Backend
-    jobs: int = 1
-    repeat: int = 1
-    profile: str = "strict"
-    selection: Selection = EVERYTHING
-
-
-@dataclass(frozen=True, slots=True)
-class Finished:
-    """The end: the summary, the digest of `summary.json`, and (passed, scored) of the cases judged so far."""
-
-    summary: Summary
-    digest: str
-    header: RunHeader
-    whole: bool
-    case_rate: tuple[int, int]
 
 
 def evaluate(request: Request) -> Iterator[Event | Finished]:
@@ -225,54 +187,4 @@ def _tree(
         if planned.case.program not in built.argv:
             why = f"{tree.name} has no {request.track.entry.replace('<program>', planned.case.program)}"
             yield Judged(unrun(planned, Verdict.MISSING, why))
-    yield from _replayed(request, tree, [p for p in left if p.case.program in built.argv], rules, built)
-
-
-def _replayed(
-    request: Request, tree: PlannedTree, cases: list[PlannedCase], rules: Policy, built: Built
-) -> Iterator[Event]:
-    by_id = {planned.case.id: planned for planned in cases}
-    programs = {program.id: program for program in tree.programs}
-    outcomes: dict[str, list[Outcome]] = {}
-    alone: list[PlannedCase] = []
-    keeping = store.Outcomes(request.folder)
-
-    def data(capture: Capture) -> bytes:
-        return packs.data(request.pack_folder, capture)
-
-    def replayed(queue: Sequence[PlannedCase], slots: int, last: bool) -> Iterator[Event]:
-        walls = sandbox(built, request.backend, tree.limits)
-        requests = (invocation(p, programs[p.case.program], tree.task) for p in queue for _ in range(request.repeat))
-        with request.backend.open(walls, slots) as session:
-            for asked, outcome in session.replay(requests):
-                planned = by_id[asked.case.id]
-                gathered = outcomes.setdefault(planned.case.id, [])
-                gathered.append(outcome)
-                if len(gathered) < request.repeat:
-                    continue
-                del outcomes[planned.case.id]
-                if not last and any(_starved(o, planned) for o in gathered):
-                    alone.append(planned)
-                    continue
-                record, telling = judged(planned, gathered, tree.task, rules, data, request.profile)
-                if record.verdict is not Verdict.PASS:
-                    keeping.keep(planned.case.id, telling)
-                del by_id[planned.case.id]
-                yield Judged(record)
-
-    try:
-        if cases:
-            yield from replayed(cases, request.jobs, last=False)
-        if alone:
-            outcomes.clear()
-            yield from replayed(sorted(alone, key=lambda p: p.case.id), 1, last=True)
-    except WallError:
-        raise
-    except HarnessError as error:
-        yield Trouble(f"{tree.name}: {error.message}", error.hint)
-        yield from [Judged(unrun(p, Verdict.HARNESS_ERROR, error.message)) for p in list(by_id.values())]
-
-
-def _starved(outcome: Outcome, planned: PlannedCase) -> bool:
-    """A wall limit while the CPU was far below its own: perhaps the machine was busy, so it is asked again, alone."""
-    return outcome.limit is Limit.WALL and outcome.usage.cpu_us < planned.limits.cpu_ms * 500
+    yield from replayed(request, tree, [p for p in left if p.case.program in built.argv], rules, built)

@@ -15,7 +15,8 @@ from portproof.core.task import Suite
 from portproof.core.verdict import Verdict
 from portproof.evaluate.event import Judged
 from portproof.evaluate.plan import Selection
-from portproof.evaluate.route import Finished, Request, evaluate
+from portproof.evaluate.request import Finished, Request
+from portproof.evaluate.route import evaluate
 from portproof.oracle import store
 from portproof.oracle.capture import capture
 from portproof.replay.choose import choose

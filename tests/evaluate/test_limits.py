@@ -13,6 +13,7 @@ from portproof.core.task import Layout, LimitOverrides, Observable, Original, Ta
 from portproof.evaluate.limits import derived, fixed
 from portproof.tracks.registry import track
 
+NONE = LimitOverrides()
 TASK = Task(
     id="t",
     folder=Path("/nowhere"),
@@ -33,7 +34,7 @@ def recorded(cpu_ms: int) -> Recorded:
     return Recorded("c", "t", "p", 0, None, EMPTY, EMPTY, (), cpu_ms)
 
 
-def limits(cpu_ms: int, own: LimitOverrides = LimitOverrides()) -> Limits:
+def limits(cpu_ms: int, own: LimitOverrides = NONE) -> Limits:
     """The limits of a case."""
     task = replace(TASK, limits=own)
     return derived(task, track("py2js"), recorded(cpu_ms), fixed(task))
