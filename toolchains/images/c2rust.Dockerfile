@@ -3,6 +3,7 @@
 ARG BASE=docker.io/library/rust:1.95.0-slim-bookworm@sha256:d7482085ff5b415f84dba5647ae71606650bdef00db7aeb69f4b3d170c3e4082
 
 FROM ${BASE} AS gather
+LABEL portproof.image=gathered
 RUN set -eu; \
     sysroot=$(rustc --print sysroot); host=$(rustc -vV | sed -n 's/^host: //p'); \
     image=/image/toolchain/rust; \

@@ -3,6 +3,7 @@
 ARG BASE=docker.io/library/python:3.11.15-bookworm@sha256:a8f8fbe1a0edc9e4dddafa64ba73f7e04be7be5ebc23f332362e779e0a2e4e52
 
 FROM ${BASE} AS gather
+LABEL portproof.image=gathered
 RUN set -eu; \
     mkdir -p /image/toolchain /image/usr/bin /image/usr/lib /image/usr/lib64 /image/usr/include; \
     ln -s usr/lib /image/lib; ln -s usr/lib64 /image/lib64; ln -s usr/bin /image/bin; \

@@ -3,6 +3,7 @@
 ARG BASE=docker.io/library/node:24.19.0-bookworm-slim@sha256:a9f5f7c91a432850b2a8a7797adf5eadb6c733ceed61167806cee7ea7fbc29df
 
 FROM ${BASE} AS gather
+LABEL portproof.image=gathered
 RUN set -eu; \
     node=$(readlink -f "$(command -v node)"); \
     mkdir -p /image/toolchain /image/usr/lib /image/usr/lib64; \
