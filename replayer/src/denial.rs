@@ -89,17 +89,23 @@ fn glob(pattern: &str, text: &str) -> bool {
     pattern[p..].iter().all(|byte| *byte == b'*')
 }
 
-/// If the call sends a signal: to whom. None where that cannot be told.
+/// If the call sends a signal to a process or changes its settings: which process. None where that cannot be told.
 pub fn receiver(stopped: &Notification) -> Option<i32> {
     let first = stopped.args[0] as i32;
     match syscalls::name(stopped.number.into())? {
-        "kill" | "tkill" | "tgkill" | "rt_sigqueueinfo" | "rt_tgsigqueueinfo" => Some(first),
+        "kill" | "tkill" | "tgkill" | "rt_sigqueueinfo" | "rt_tgsigqueueinfo" | "prlimit64" | "sched_setaffinity"
+        | "sched_setattr" | "sched_setparam" | "sched_setscheduler" => Some(first),
         "pidfd_send_signal" => {
             let info = fs::read_to_string(format!("/proc/{}/fdinfo/{first}", stopped.pid)).ok()?;
             info.lines().find_map(|line| line.strip_prefix("Pid:")?.trim().parse().ok())
         }
         _ => None,
     }
+}
+
+/// Whether it is a bind of a netlink socket, the only kind beside pairs that a case can have.
+pub fn binds_netlink(attempt: &Attempt) -> bool {
+    attempt.syscall == "bind" && attempt.target == family(libc::AF_NETLINK)
 }
 
 /// If the call changes a file's metadata: which file, by its real path. None where that cannot be told.
@@ -138,6 +144,9 @@ fn target(stopped: &Notification, name: &str) -> String {
         "kill" | "tkill" | "rt_sigqueueinfo" => format!("pid {} signal {}", a as i32, b as i32),
         "tgkill" | "rt_tgsigqueueinfo" => format!("pid {} signal {}", a as i32, c as i32),
         "pidfd_send_signal" => format!("signal {}", b as i32),
+        "prlimit64" => format!("pid {} resource {}", a as i32, b as i32),
+        "sched_setaffinity" | "sched_setattr" | "sched_setparam" | "sched_setscheduler" => format!("pid {}", a as i32),
+        "setpriority" | "ioprio_set" => format!("kind {} of {}", a as i32, b as i32),
         "ptrace" => format!("request {a} pid {}", b as i32),
         "process_vm_readv" | "process_vm_writev" => format!("pid {}", a as i32),
         "clone" | "unshare" => namespaces(a),

@@ -16,7 +16,7 @@ use crate::launcher::Launcher;
 use crate::message::{Case, Execution, Limit, Limits, Outcome, Tier, Usage};
 use crate::scratch;
 use crate::sys::{self, Child, Launch, Step};
-use crate::walls::cgroup::Seen;
+use crate::walls::cgroup::{Groups, Seen};
 use crate::walls::namespaces::scratch_options;
 
 /// How often a tree is looked at whose memory no control group watches.
@@ -71,11 +71,13 @@ impl Launcher<'_> {
         let stopped_for = self.watch(&child, &limits, started, before)?;
         let wall = started.elapsed();
         let (status, peak_kib) = self.reap(child.pid)?;
-        let cpu = sys::reaped_cpu() - before;
+        let reaped = sys::reaped_cpu() - before;
         let seen = match &self.groups {
             Some(groups) => groups.end()?,
-            None => Seen { peak_kib: Some(peak_kib), out_of_memory: false, out_of_processes: false },
+            None => Seen { cpu: None, peak_kib: Some(peak_kib), out_of_memory: false, out_of_processes: false },
         };
+        // A program that ignores SIGCHLD hides its children's CPU time from us, but not from a control group.
+        let cpu = seen.cpu.map_or(reaped, |seen| seen.max(reaped));
         for stream in 0..3 {
             sys::place(&self.null, stream).doing("clearing standard streams")?;
         }
@@ -210,7 +212,8 @@ impl Launcher<'_> {
                 return Ok(Some(Limit::Wall));
             }
             if elapsed >= next_cpu {
-                let used = self.tree_cpu(child.pid) + (sys::reaped_cpu() - before);
+                let counted = self.groups.as_ref().and_then(Groups::cpu);
+                let used = counted.unwrap_or_else(|| self.tree_cpu(child.pid) + (sys::reaped_cpu() - before));
                 if used > cpu {
                     return Ok(Some(Limit::Cpu));
                 }

@@ -1,6 +1,7 @@
 //! A slot as the supervisor sees it: one launcher, the cases it has been given, and what has to be removed after it.
 
 use std::collections::VecDeque;
+use std::fs;
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
@@ -131,6 +132,24 @@ impl Slot {
             Some((Report::Outcome(_), _)) => Err(Fault::plain("a launcher reported a case before its walls")),
             None => Err(Fault::plain("a launcher ended while raising its walls")),
         }
+    }
+
+    /// Whether `pid`, as the case calls it, is a task of the case: a descendant of the launcher.
+    pub fn runs(&self, pid: i32) -> bool {
+        let mut next = vec![self.pid];
+        while let Some(parent) = next.pop() {
+            for task in fs::read_dir(format!("/proc/{parent}/task")).into_iter().flatten().flatten() {
+                let read = |name: &str| fs::read_to_string(task.path().join(name)).unwrap_or_default();
+                let inner = || read("status").lines().find_map(|line| {
+                    line.strip_prefix("NSpid:")?.split_ascii_whitespace().next_back()?.parse::<i32>().ok()
+                });
+                if parent != self.pid && inner() == Some(pid) {
+                    return true;
+                }
+                next.extend(read("children").split_ascii_whitespace().filter_map(|pid| pid.parse::<i32>().ok()));
+            }
+        }
+        pid == 0
     }
 
     /// Whether a program may change the metadata of the file at `path`: what is its own to write, or no file with a path.

@@ -7,8 +7,9 @@
 use std::collections::VecDeque;
 use std::io::{Read, Write};
 use std::os::fd::{AsFd, OwnedFd};
+use std::time::{Duration, Instant};
 
-use rustix::event::{PollFd, PollFlags};
+use rustix::event::{PollFd, PollFlags, Timespec};
 
 use crate::denial;
 use crate::fault::{Fault, Raise, Result};
@@ -22,6 +23,9 @@ const AHEAD: usize = 32 << 10;
 /// Outcomes with fewer bytes are gathered into one frame; larger ones are passed on as they come.
 const GATHERED: u64 = 256 << 10;
 const CHUNK: usize = 64 << 10;
+/// While there is work in the queue, so many outcomes a slot are gathered before the client is woken, for so long at most.
+const GATHER_CASES: usize = 4;
+const GATHER_TIME: Duration = Duration::from_millis(4);
 /// A slot whose launcher dies so often in a row is given up.
 const DEATHS: usize = 3;
 
@@ -32,6 +36,8 @@ struct Session {
     queue: VecDeque<Job>,
     outcomes: Vec<Box<Outcome>>,
     bodies: Vec<u8>,
+    /// When the first of the gathered outcomes came.
+    gathering: Option<Instant>,
 }
 
 /// Serves one client until it closes, goes, or makes a mistake. A fault has been told to it when this returns.
@@ -81,7 +87,9 @@ fn talk() -> Result<()> {
             // Every slot has raised its walls, so it has a listener.
             waited.extend(slot.watch.iter().map(|watch| PollFd::new(&watch.listener, PollFlags::IN)));
         }
-        match rustix::event::poll(&mut waited, None) {
+        let pause = session.as_ref().and_then(Session::flush_in);
+        let pause = pause.map(|rest| Timespec { tv_sec: 0, tv_nsec: rest.subsec_nanos().into() });
+        match rustix::event::poll(&mut waited, pause.as_ref()) {
             Ok(_) | Err(rustix::io::Errno::INTR) => {}
             Err(error) => return Err(error).doing("poll"),
         }
@@ -148,7 +156,7 @@ impl Session {
             slot.await_walls()?;
         }
         tell(&Reply::Ready { walls: &slots[0].walls, version: env!("CARGO_PKG_VERSION") }, &[])?;
-        Ok(Session { open, slots, deaths: 0, queue: VecDeque::new(), outcomes: Vec::new(), bodies: Vec::new() })
+        Ok(Session { open, slots, deaths: 0, queue: VecDeque::new(), outcomes: Vec::new(), bodies: Vec::new(), gathering: None })
     }
 
     /// Whether more cases should be read.
@@ -196,12 +204,19 @@ impl Session {
                 self.take(index)?;
             }
         }
-        self.flush()
+        let gathered = self.outcomes.len() >= GATHER_CASES * self.slots.len();
+        let due = self.flush_in().is_some_and(|rest| rest.is_zero());
+        if self.queue.is_empty() || gathered || due { self.flush() } else { Ok(()) }
+    }
+
+    /// In how long the gathered outcomes are to be written at the latest.
+    fn flush_in(&self) -> Option<Duration> {
+        self.gathering.map(|since| GATHER_TIME.saturating_sub(since.elapsed()))
     }
 
     fn readable(&self, index: usize) -> Result<bool> {
         let mut waited = [PollFd::new(&self.slots[index].socket, PollFlags::IN)];
-        let now = rustix::event::Timespec { tv_sec: 0, tv_nsec: 0 };
+        let now = Timespec { tv_sec: 0, tv_nsec: 0 };
         Ok(rustix::event::poll(&mut waited, Some(&now)).doing("poll")? > 0)
     }
 
@@ -217,7 +232,8 @@ impl Session {
             return Ok(());
         }
         let attempt = denial::attempt(&stopped);
-        let inside = denial::receiver(&stopped).is_some_and(|pid| self.is_of_case(index, pid))
+        let inside = denial::binds_netlink(&attempt)
+            || denial::receiver(&stopped).is_some_and(|pid| self.slots[index].runs(pid))
             || denial::touched(&stopped).is_some_and(|path| self.slots[index].may_change(&self.open, &path));
         let reported = self.readable(index)?;
         let waits = self.slots[index].watch.as_ref().is_some_and(|watch| sys::waits(&watch.listener, stopped.id));
@@ -231,18 +247,6 @@ impl Session {
             watch.denials.record(attempt.syscall, attempt.target, attempt.thread);
         }
         Ok(())
-    }
-
-    /// Whether a process is a descendant of the slot's launcher. Landlock's scope is the wall; this is for the report.
-    fn is_of_case(&self, index: usize, pid: i32) -> bool {
-        let launcher = self.slots[index].pid;
-        let mut next = pid.abs();
-        while next > 1 && next != launcher {
-            let status = std::fs::read_to_string(format!("/proc/{next}/status")).unwrap_or_default();
-            let parent = status.lines().find_map(|line| line.strip_prefix("PPid:")?.trim().parse().ok());
-            next = parent.unwrap_or(0);
-        }
-        pid == 0 || (next == launcher && pid.abs() != launcher)
     }
 
     /// Takes one report from a slot.
@@ -262,6 +266,7 @@ impl Session {
                 self.bodies.resize(start + body as usize, 0);
                 (&self.slots[index].socket).read_exact(&mut self.bodies[start..]).doing("reading from a launcher")?;
                 self.outcomes.push(outcome);
+                self.gathering.get_or_insert_with(Instant::now);
                 Ok(())
             }
             Report::Fault { id: Some(id), fault } => {
@@ -306,6 +311,7 @@ impl Session {
         }
         tell(&Reply::Outcomes { outcomes: &self.outcomes }, &self.bodies)?;
         self.outcomes.clear();
+        self.gathering = None;
         self.bodies.clear();
         self.bodies.shrink_to(1 << 20);
         Ok(())

@@ -9,6 +9,7 @@ use std::io::Write;
 use std::os::fd::{AsRawFd, RawFd};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use crate::fault::{Fault, Raise, Result};
 use crate::message::Limits;
@@ -19,6 +20,7 @@ const PREFIX: &str = "portproof-";
 pub struct Groups {
     memory: Controller,
     pids: Controller,
+    cpu: Option<Cpu>,
     version: u8,
     memory_limit: u64,
     pids_limit: u64,
@@ -33,8 +35,20 @@ struct Controller {
     before: u64,
 }
 
+/// CPU time of all that ever was in the group, also of children that nobody waited for.
+struct Cpu {
+    folder: PathBuf,
+    procs: File,
+    usage: File,
+    key: &'static str,
+    unit: Duration,
+    before: u64,
+}
+
 /// What the groups saw of one case.
 pub struct Seen {
+    /// None where no group counts it.
+    pub cpu: Option<Duration>,
     /// None where the kernel does not tell it of a single case.
     pub peak_kib: Option<u64>,
     pub out_of_memory: bool,
@@ -114,7 +128,15 @@ impl Groups {
             ["memory.limit_in_bytes", "memory.oom_control", "memory.max_usage_in_bytes"],
         )?;
         let pids = Controller::make("cgroup-v1:pids", &home("pids")?.join(name), ["pids.max", "pids.events", ""])?;
-        Ok(Groups { memory, pids, version: 1, memory_limit: 0, pids_limit: 0 })
+        let cpu = home("cpuacct").and_then(|home| {
+            let folder = home.join(name);
+            make_folder("cgroup-v1:cpuacct", &folder)?;
+            let procs = OpenOptions::new().write(true).open(folder.join("cgroup.procs"));
+            let procs = procs.wall("cgroup-v1:cpuacct", folder.display())?;
+            let usage = File::open(folder.join("cpuacct.usage")).wall("cgroup-v1:cpuacct", folder.display())?;
+            Ok(Cpu { folder, procs, usage, key: "", unit: Duration::from_nanos(1), before: 0 })
+        });
+        Ok(Groups { memory, pids, cpu: cpu.ok(), version: 1, memory_limit: 0, pids_limit: 0 })
     }
 
     fn of_version_2(name: &str) -> Result<Groups> {
@@ -122,7 +144,11 @@ impl Groups {
         let memory = Controller::make("cgroup-v2", &folder, ["memory.max", "memory.events", "memory.peak"])?;
         let pids = Controller::make("cgroup-v2", &folder, ["pids.max", "pids.events", ""])?;
         let _ = fs::write(folder.join("memory.swap.max"), "0"); // absent where there is no swap
-        Ok(Groups { memory, pids, version: 2, memory_limit: 0, pids_limit: 0 })
+        let open = |name: &str| File::open(folder.join(name)).wall("cgroup-v2", folder.display());
+        let (procs, usage) = (open("cgroup.procs")?, open("cpu.stat")?);
+        let (key, unit) = ("usage_usec ", Duration::from_micros(1));
+        let cpu = Some(Cpu { folder: folder.clone(), procs, usage, key, unit, before: 0 });
+        Ok(Groups { memory, pids, cpu, version: 2, memory_limit: 0, pids_limit: 0 })
     }
 
     fn enter(&self) -> std::io::Result<()> {
@@ -139,7 +165,11 @@ impl Groups {
     /// The descriptors to which a process writes "0" to enter.
     pub fn doors(&self) -> Vec<RawFd> {
         let memory = self.memory.procs.as_raw_fd();
-        if self.version == 1 { vec![memory, self.pids.procs.as_raw_fd()] } else { vec![memory] }
+        if self.version == 2 {
+            return vec![memory];
+        }
+        let cpu = self.cpu.iter().map(|cpu| cpu.procs.as_raw_fd());
+        [memory, self.pids.procs.as_raw_fd()].into_iter().chain(cpu).collect()
     }
 
     /// Every descriptor that a launcher keeps.
@@ -148,6 +178,7 @@ impl Groups {
             .into_iter()
             .flat_map(|it| [Some(&it.procs), Some(&it.limit), Some(&it.events), it.peak.as_ref()])
             .flatten()
+            .chain(self.cpu.iter().flat_map(|cpu| [&cpu.procs, &cpu.usage]))
             .map(AsRawFd::as_raw_fd)
             .collect()
     }
@@ -165,9 +196,19 @@ impl Groups {
         if let Some(peak) = &self.memory.peak {
             set(peak, 0).wall(self.names()[0], "resetting the peak")?;
         }
+        if let Some(cpu) = &mut self.cpu {
+            cpu.before = count(&cpu.usage, cpu.key).wall("cgroup:cpu", "reading")?;
+        }
         self.memory.before = count(&self.memory.events, "oom_kill ").wall(self.names()[0], "reading")?;
         self.pids.before = count(&self.pids.events, "max ").wall(self.names()[1], "reading")?;
         Ok(())
+    }
+
+    /// CPU time used since `begin`.
+    pub fn cpu(&self) -> Option<Duration> {
+        let cpu = self.cpu.as_ref()?;
+        let used = count(&cpu.usage, cpu.key).ok()?.saturating_sub(cpu.before);
+        Some(Duration::from_nanos(used.saturating_mul(cpu.unit.as_nanos() as u64)))
     }
 
     /// What happened since `begin`.
@@ -179,6 +220,7 @@ impl Groups {
             None => None,
         };
         Ok(Seen {
+            cpu: self.cpu(),
             peak_kib: peak,
             out_of_memory: killed > self.memory.before,
             out_of_processes: refused > self.pids.before,
@@ -187,7 +229,8 @@ impl Groups {
 
     /// Removes the groups; the kernel needs a moment after the last process has gone.
     pub fn remove(&self) {
-        for folder in [&self.memory.folder, &self.pids.folder] {
+        let cpu = self.cpu.as_ref().map(|cpu| &cpu.folder);
+        for folder in [&self.memory.folder, &self.pids.folder].into_iter().chain(cpu) {
             for _ in 0..200 {
                 match fs::remove_dir(folder) {
                     Err(error) if error.raw_os_error() == Some(libc::EBUSY) => {
@@ -202,13 +245,7 @@ impl Groups {
 
 impl Controller {
     fn make(wall: &str, folder: &Path, [limit, events, peak]: [&str; 3]) -> Result<Controller> {
-        sweep(folder.parent().unwrap_or(folder));
-        match fs::create_dir(folder) {
-            Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => {
-                return Err(error).wall(wall, folder.display());
-            }
-            _ => {}
-        }
+        make_folder(wall, folder)?;
         let open = |file: &str, read: bool, write: bool| {
             let path = folder.join(file);
             OpenOptions::new().read(read).write(write).open(&path).wall(wall, path.display())
@@ -221,6 +258,14 @@ impl Controller {
             folder: folder.to_path_buf(),
             before: 0,
         })
+    }
+}
+
+fn make_folder(wall: &str, folder: &Path) -> Result<()> {
+    sweep(folder.parent().unwrap_or(folder));
+    match fs::create_dir(folder) {
+        Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => Err(error).wall(wall, folder.display()),
+        _ => Ok(()),
     }
 }
 

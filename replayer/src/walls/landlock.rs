@@ -25,6 +25,10 @@ const OF_FILES: u64 = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | IOCTL_DEV;
 const BIND_AND_CONNECT_TCP: u64 = 0b11;
 const ABSTRACT_SOCKETS_AND_SIGNALS: u64 = 0b11;
 
+/// Files that every user may read and that a runtime takes for granted where they exist: forbidden, they end it at its
+/// start (OpenSSL in Node); absent, as in a view, they do not.
+const NOT_FORBIDDEN: [&str; 2] = ["/etc/ssl/openssl.cnf", "/usr/lib/ssl/openssl.cnf"];
+
 /// The rights over files that a version of the interface knows.
 fn known_rights(version: i64) -> u64 {
     match version {
@@ -78,6 +82,11 @@ pub fn ruleset(open: &Open, scratch: &str, version: i64) -> Result<OwnedFd> {
     }
     for device in ["/dev/null", "/dev/zero", "/dev/urandom", "/dev/random"] {
         allow(device, READ_FILE | WRITE_FILE | TRUNCATE)?;
+    }
+    if open.tier == Tier::Landlock {
+        for file in NOT_FORBIDDEN.into_iter().filter(|file| std::path::Path::new(file).exists()) {
+            allow(file, READ_FILE)?;
+        }
     }
     allow(scratch, own)?;
     Ok(ruleset)

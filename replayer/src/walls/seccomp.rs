@@ -29,6 +29,11 @@ pub enum Check {
     Any(u32, Vec<u32>),
     NotAny(u32, Vec<u32>),
     NoBits(u32, u32),
+    /// The argument is a number of 32 bits that is zero or negative.
+    NotPositive(u32),
+    /// Argument 1 is 0: setpriority and ioprio_set for the caller itself or its group, but argument 0 does not say all
+    /// processes of the user (2 and 3).
+    OfItself,
     /// socket(AF_NETLINK, …, NETLINK_ROUTE)
     RouteSocket,
 }
@@ -105,6 +110,25 @@ fn answer(rule: &Rule) -> Vec<Instruction> {
             return vec![
                 (LOAD, 0, 0, low(*argument)),
                 (BITS, 1, 0, *bits),
+                (RETURN, 0, 0, ALLOW),
+                (RETURN, 0, 0, NOTIFY),
+            ];
+        }
+        Rule::If(Check::NotPositive(argument)) => {
+            return vec![
+                (LOAD, 0, 0, low(*argument)),
+                (EQUAL, 1, 0, 0),
+                (BITS, 0, 1, 1 << 31),
+                (RETURN, 0, 0, ALLOW),
+                (RETURN, 0, 0, NOTIFY),
+            ];
+        }
+        Rule::If(Check::OfItself) => {
+            return vec![
+                (LOAD, 0, 0, low(1)),
+                (EQUAL, 0, 3, 0),
+                (LOAD, 0, 0, low(0)),
+                (AT_LEAST, 1, 0, 2),
                 (RETURN, 0, 0, ALLOW),
                 (RETURN, 0, 0, NOTIFY),
             ];

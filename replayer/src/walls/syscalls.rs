@@ -24,18 +24,18 @@ const ALLOWED: &[Named] = calls! {
     SYS_getpid SYS_getppid SYS_getpriority SYS_getrandom SYS_getresgid SYS_getresuid SYS_getrlimit SYS_getrusage SYS_getsid
     SYS_getsockname SYS_getsockopt SYS_gettid SYS_gettimeofday SYS_getuid SYS_getxattr SYS_inotify_add_watch
     SYS_inotify_init1 SYS_inotify_rm_watch SYS_io_cancel SYS_io_destroy SYS_io_getevents SYS_io_setup SYS_io_submit
-    SYS_ioprio_get SYS_ioprio_set SYS_lgetxattr SYS_linkat SYS_listxattr SYS_llistxattr SYS_lseek
+    SYS_ioprio_get SYS_lgetxattr SYS_linkat SYS_listxattr SYS_llistxattr SYS_lseek
     SYS_madvise SYS_mbind SYS_membarrier SYS_mincore SYS_mkdirat SYS_mknodat SYS_mlock SYS_mlock2 SYS_mlockall
     SYS_mmap SYS_mprotect SYS_mremap SYS_mseal SYS_msync SYS_munlock SYS_munlockall SYS_munmap SYS_nanosleep SYS_newfstatat
     SYS_openat SYS_openat2 SYS_pidfd_open SYS_pipe2 SYS_pkey_alloc SYS_pkey_free SYS_pkey_mprotect SYS_ppoll SYS_pread64
-    SYS_preadv SYS_preadv2 SYS_prlimit64 SYS_pselect6 SYS_pwrite64 SYS_pwritev SYS_pwritev2 SYS_read SYS_readahead
+    SYS_preadv SYS_preadv2 SYS_pselect6 SYS_pwrite64 SYS_pwritev SYS_pwritev2 SYS_read SYS_readahead
     SYS_readlinkat SYS_readv SYS_recvfrom SYS_recvmmsg SYS_recvmsg SYS_remap_file_pages SYS_renameat
     SYS_renameat2 SYS_restart_syscall SYS_rseq SYS_rt_sigaction SYS_rt_sigpending SYS_rt_sigprocmask SYS_rt_sigreturn
     SYS_rt_sigsuspend SYS_rt_sigtimedwait SYS_sched_get_priority_max SYS_sched_get_priority_min SYS_sched_getaffinity
-    SYS_sched_getattr SYS_sched_getparam SYS_sched_getscheduler SYS_sched_rr_get_interval SYS_sched_setaffinity
-    SYS_sched_setattr SYS_sched_setparam SYS_sched_setscheduler SYS_sched_yield SYS_sendfile SYS_sendmmsg SYS_sendmsg
+    SYS_sched_getattr SYS_sched_getparam SYS_sched_getscheduler SYS_sched_rr_get_interval
+    SYS_sched_yield SYS_sendfile SYS_sendmmsg SYS_sendmsg
     SYS_sendto SYS_set_mempolicy SYS_set_mempolicy_home_node SYS_set_robust_list SYS_set_tid_address SYS_setfsgid
-    SYS_setfsuid SYS_setgid SYS_setitimer SYS_setpgid SYS_setpriority SYS_setregid SYS_setresgid SYS_setresuid SYS_setreuid
+    SYS_setfsuid SYS_setgid SYS_setitimer SYS_setpgid SYS_setregid SYS_setresgid SYS_setresuid SYS_setreuid
     SYS_setrlimit SYS_setsid SYS_setsockopt SYS_setuid SYS_shutdown SYS_sigaltstack SYS_signalfd4 SYS_splice
     SYS_statfs SYS_statx SYS_symlinkat SYS_sync_file_range SYS_sysinfo SYS_tee SYS_timer_create SYS_timer_delete
     SYS_timer_getoverrun SYS_timer_gettime SYS_timer_settime SYS_timerfd_create SYS_timerfd_gettime SYS_timerfd_settime
@@ -85,6 +85,11 @@ const SIGNALS: &[Named] = calls! {
     SYS_kill SYS_pidfd_send_signal SYS_rt_sigqueueinfo SYS_rt_tgsigqueueinfo SYS_tgkill SYS_tkill
 };
 
+/// Changes of a process's limits and place in the queue; the first argument names the process, 0 is the caller.
+const SETTINGS: &[Named] = calls! {
+    SYS_prlimit64 SYS_sched_setaffinity SYS_sched_setattr SYS_sched_setparam SYS_sched_setscheduler
+};
+
 /// Changes of a file's owner, mode, times or attributes.
 #[rustfmt::skip]
 const METADATA: &[Named] = calls! {
@@ -102,8 +107,8 @@ const METADATA_OLD: &[Named] = &[];
 /// Those whose answer depends on an argument.
 #[rustfmt::skip]
 const DEPENDS: &[Named] = calls! {
-    SYS_bind SYS_clone SYS_clone3 SYS_execve SYS_ioctl SYS_landlock_restrict_self SYS_mount SYS_personality SYS_prctl
-    SYS_socket SYS_socketpair SYS_unshare
+    SYS_bind SYS_clone SYS_clone3 SYS_execve SYS_ioctl SYS_ioprio_set SYS_landlock_restrict_self SYS_mount
+    SYS_personality SYS_prctl SYS_setpriority SYS_socket SYS_socketpair SYS_unshare
 };
 
 const NEW_NAMESPACES: u32 = (libc::CLONE_NEWNS
@@ -132,13 +137,17 @@ pub fn rules(tier: Tier, execution: Execution, cookie: [u64; 3], guarded: bool) 
         rules.push((*number, if guarded { Rule::Report } else { Rule::Allow }));
     }
     for (number, name) in SIGNALS {
-        // In a pid namespace nothing but the case can be reached, save pid 1; elsewhere the supervisor looks at the pid.
         rules.push((*number, match (alone, *name) {
-            (true, "SYS_kill" | "SYS_tkill") => Rule::If(Check::NotAny(0, vec![1])),
+            // In a pid namespace nothing but the case and pid 1 can be reached; a kill of one process is looked at all the
+            // same, since a pid from outside is worth a report. 0 and below are groups, and all that can be reached.
+            (true, "SYS_kill" | "SYS_tkill") => Rule::If(Check::NotPositive(0)),
             (true, _) => Rule::Allow,
             (false, "SYS_kill") => Rule::If(Check::Cookie(cookie)), // the launcher's own, though the supervisor be dead
             (false, _) => Rule::Report,
         }));
+    }
+    for (number, _) in SETTINGS {
+        rules.push((*number, Rule::If(Check::Any(0, vec![0]))));
     }
     let run = |rule| if execution == Execution::View { Rule::Allow } else { rule };
     rules.extend([
@@ -156,7 +165,9 @@ pub fn rules(tier: Tier, execution: Execution, cookie: [u64; 3], guarded: bool) 
         // A netlink socket in an empty net namespace says that there is no interface, which is true; without one
         // the listing of interfaces fails.
         (libc::SYS_socket, if alone { Rule::If(Check::RouteSocket) } else { Rule::Report }),
-        (libc::SYS_bind, if alone { Rule::Allow } else { Rule::Report }),
+        (libc::SYS_bind, Rule::Report), // the supervisor lets netlink go on
+        (libc::SYS_setpriority, Rule::If(Check::OfItself)),
+        (libc::SYS_ioprio_set, Rule::If(Check::OfItself)),
     ]);
     if execution == Execution::View {
         rules.retain(|(number, _)| ![libc::SYS_execveat, libc::SYS_memfd_create].contains(number));
@@ -167,7 +178,7 @@ pub fn rules(tier: Tier, execution: Execution, cookie: [u64; 3], guarded: bool) 
 
 /// The name of a system call, for a report.
 pub fn name(number: i64) -> Option<&'static str> {
-    [ALLOWED, ALLOWED_OLD, REFUSED, REFUSED_OLD, REFUSED_ABSENT, SIGNALS, METADATA, METADATA_OLD, DEPENDS]
+    [ALLOWED, ALLOWED_OLD, REFUSED, REFUSED_OLD, REFUSED_ABSENT, SIGNALS, SETTINGS, METADATA, METADATA_OLD, DEPENDS]
         .into_iter()
         .flatten()
         .find(|(other, _)| *other == number)
