@@ -218,6 +218,7 @@ def _walls(sandbox: Sandbox, slots: int) -> dict[str, object]:
         "memswap_limit": memory,
         "cpu_period": 100_000,
         "cpu_quota": 100_000 * (slots + 1),
+        "cpu_shares": 1024 * (slots + 1),  # a busy machine counts a container as one process, not as those in it
         "tmpfs": {sandbox.scratch: f"rw,nosuid,nodev,{runs},{owned},mode=0700,size={files}"},
         "log_config": {"Type": "none"},
         "auto_remove": True,
