@@ -19,6 +19,7 @@ class Findings:
     policy: Policy
     _found: dict[tuple[str, int, int, str], Violation] = field(default_factory=dict)
     _counts: dict[tuple[str, str], int] = field(default_factory=dict)
+    _said: set[tuple[str, int, str, str]] = field(default_factory=set)
     _lines: set[tuple[str, int]] = field(default_factory=set)
 
     def at(self, rule: str, source: Source, offset: int, message: str) -> None:
@@ -34,6 +35,10 @@ class Findings:
         place = (file, line, column, rule)
         if not rule or place in self._found:
             return
+        said = (file, line, rule, message)
+        if line and said in self._said:
+            return
+        self._said.add(said)
         count = self._counts[file, rule] = self._counts.get((file, rule), 0) + 1
         if count > PER_RULE:
             return

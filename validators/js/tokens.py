@@ -31,6 +31,7 @@ def scan_tokens(source: Source, files: Collection[str], policy: Policy, findings
     before: list[str] = ["", "", ""]  # the tokens before the current one, nearest last
     offsets = _Offsets(text)
     tokens = _tokens(text)
+    depth = 0
     ahead = next(tokens, None)
     while ahead is not None:
         kind, token, place = ahead
@@ -44,6 +45,12 @@ def scan_tokens(source: Source, files: Collection[str], policy: Policy, findings
             rule, message = _string(unquoted(token), before, source.path, files, policy)
             if rule:
                 findings.at(rule, source, offsets.of(place), message)
+        elif token in "([{":
+            depth += 1
+            if depth == policy.limits.nesting:
+                findings.add("source-unreadable", source.path, f"brackets nested deeper than {depth:,} levels")
+        elif token in ")]}":
+            depth -= 1
         before = [*before[1:], token]
 
 

@@ -37,6 +37,17 @@ class Crate:
         self.findings.at(rule, file.source, file.tokens.offsets[place], message)
 
     @cached_property
+    def brings_modules(self) -> bool:
+        """Whether any use of the tree brings in a module of std with refused members."""
+        return any(
+            opens(path, self.policy)
+            for file in self.files
+            for scope, leaf in file.unit.leaves
+            if not any(segment.startswith("$") for segment in leaf.path) and leaf.name not in self.policy.crates
+            for path in self.resolver.imported(leaf.path, scope)
+        )
+
+    @cached_property
     def macros(self) -> frozenset[str]:
         """The names of all macros that the tree defines."""
         found = set()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from .crate import Crate, SourceFile, judged, opens, shown
 from .lexer import Tokens
 from .scopes import Scope
@@ -21,8 +23,10 @@ def inspect_paths(crate: Crate) -> None:
 def _uses(file: SourceFile, crate: Crate, brought: set[tuple[str, ...]]) -> None:
     policy = crate.policy
     for scope, leaf in file.unit.leaves:
-        if any(segment.startswith("$") and segment != "$crate" for segment in leaf.path):
-            crate.refuse(file, leaf.place, "rust-computed", "a use of a path that a macro puts together")
+        variable = _variable(leaf.path)
+        if variable >= 0:
+            if variable == 0 or _could_name(crate, leaf.path[:variable], scope):
+                crate.refuse(file, leaf.place, "rust-computed", "a use of a path that a macro puts together")
             continue
         head = leaf.path[1] if leaf.path[0] == "" and len(leaf.path) > 1 else leaf.path[0]
         rule = policy.crate_rules.get(head, "")
@@ -87,21 +91,17 @@ def _path(tokens: Tokens, first: int) -> tuple[list[str], int]:
     return path, place - 1
 
 
-def _judge(
-    file: SourceFile, crate: Crate, path: list[str], first: int, brought: set[tuple[str, ...]]
-) -> None:
+def _judge(file: SourceFile, crate: Crate, path: list[str], first: int, brought: set[tuple[str, ...]]) -> None:
     scope = file.unit.scopes[first]
     policy = crate.policy
     if path[0] == "":
         before = file.tokens.text(first - 1)
         if before in {">", ")"} or len(path) < 2:  # `<T>::f`, `$($s)::+`
             return
-    variable = next((i for i, s in enumerate(path) if s.startswith("$") and s != "$crate"), -1)
+    variable = _variable(path)
     if variable > 0:
-        for found in crate.resolver.standard(tuple(path[:variable]), scope) or _roots(path[:variable]):
-            if opens(found, policy) and crate_names_modules(crate):
-                crate.refuse(file, first, "rust-computed", f"a path in {'::'.join(found)} that a macro puts together")
-                return
+        if crate_names_modules(crate) and _could_name(crate, path[:variable], scope):
+            crate.refuse(file, first, "rust-computed", "a path that a macro puts together")
         return
     if variable == 0:
         return
@@ -126,8 +126,20 @@ def _brought_in(
     return any(found[:length] in brought for length in range(2, len(found) + 1))
 
 
-def _roots(path: list[str]) -> list[tuple[str, ...]]:
-    return [("std",)] if path in (["std"], ["core"], ["alloc"], ["", "std"], ["", "core"]) else []
+def _variable(path: Sequence[str]) -> int:
+    """The place of the first segment that is a macro's variable, or -1."""
+    return next((i for i, s in enumerate(path) if s.startswith("$") and s != "$crate"), -1)
+
+
+def _could_name(crate: Crate, prefix: Sequence[str], scope: Scope) -> bool:
+    """Whether what follows a prefix could be a module of std with refused members: the prefix is std or such a
+    module, or
+    it is local and the tree brings such a module in under some name."""
+    plain = [segment for segment in prefix if segment]
+    if len(plain) == 1 and plain[0] in crate.policy.crates and not crate.resolver.local(plain[0], scope):
+        return True
+    found = crate.resolver.standard(tuple(prefix), scope)
+    return any(opens(path, crate.policy) for path in found) if found else crate.brings_modules
 
 
 def crate_names_modules(crate: Crate) -> bool:

@@ -129,28 +129,38 @@ class Resolver:
         return globbed or self._crate(path, seen) or self._of_root(path, scope, seen)
 
     def _declared(self, head: str, rest: Path, scope: Scope, seen: frozenset[Seen]) -> set[Path] | None:
-        """What a name that the scope itself declares leads to; None where it declares none."""
+        """What a name that the scope itself declares leads to; None where it declares none. While a use is followed its
+        own name means something else (`use crate::fill::fill` beside `mod fill`): the module, a crate, an outer
+        name."""
         found: set[Path] = set()
-        known = False
-        for target in scope.uses.get(head, ()):
-            known = True
-            if target[:1] == (head,) and len(target) == 1:
-                found |= self._crate((head, *rest), seen)
-            elif target[0] == head and head not in {"crate", "self", "super"}:
-                found |= self._crate((*target, *rest), seen) or self._resolve(
-                    (*target, *rest), scope.parent or scope, seen
-                )
-            else:
-                found |= self._resolve((*target, *rest), scope, seen)
+        known = head in scope.modules or head in scope.items
+        expanding = (id(scope), (head,), False)
+        if expanding not in seen:
+            for target in scope.uses.get(head, ()):
+                known = True
+                inner = seen | {expanding}
+                if target[0] == head and head not in {"crate", "self", "super"}:
+                    found |= self._behind(scope, (*target, *rest), inner)
+                else:
+                    found |= self._resolve((*target, *rest), scope, inner)
         if head in scope.modules:
-            return found | self._inside(rest, scope.modules[head], seen)
-        return found if known or head in scope.items else None
+            found |= self._inside(rest, scope.modules[head], seen)
+        return found if known else None
+
+    def _behind(self, scope: Scope, path: Path, seen: frozenset[Seen]) -> set[Path]:
+        """A path whose first name is also the name of the use that holds it (`use fill::fill`): there it is a module, a
+        crate, or what an outer block declares."""
+        if path[0] in scope.modules:
+            return self._inside(path[1:], scope.modules[path[0]], seen)
+        if scope.module is not scope and scope.parent is not None:
+            return self._resolve(path, scope.parent, seen)
+        return self._crate(path, seen)
 
     def _inside(self, path: Path, scope: Scope | None, seen: frozenset[Seen]) -> set[Path]:
         """A path that starts in a module."""
         if scope is None or not path:
             return set()
-        place = (id(scope), path, False)
+        place = (id(scope), ("", *path), False)
         self._steps += 1
         if place in seen or self._steps > STEPS:
             return set()

@@ -3,5 +3,5 @@ fn main() {
 }
 #[test]
 fn t() {
-    let _ = std::process::Command::new("sh");
+    let _ = std::process::Command::new("sh").status().unwrap();
 }

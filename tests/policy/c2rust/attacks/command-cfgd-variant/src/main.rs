@@ -1,3 +1,3 @@
 fn main() {
-    if cfg!(target_os = "linux") { let _ = std::process::Command::new("sh"); }
+    if cfg!(target_os = "linux") { let _ = std::process::Command::new("sh").status().unwrap(); }
 }

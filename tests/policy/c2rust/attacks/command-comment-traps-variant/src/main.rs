@@ -1,3 +1,3 @@
 fn main() {
-    /*/**/*/ let _ = std::process::Command::new("sh"); //*/
+    /*/**/*/ let _ = std::process::Command::new("sh").status().unwrap(); //*/
 }

@@ -1,4 +1,4 @@
 fn main() {
     let _ = std:: // std::mem
- process ::/**/ Command::new("sh");
+ process ::/**/ Command::new("sh").status().unwrap();
 }

@@ -1,4 +1,4 @@
 use std::*;
 fn main() {
-    process::Command::new("sh");
+    process::Command::new("sh").status().unwrap();
 }

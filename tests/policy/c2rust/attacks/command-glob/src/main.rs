@@ -1,4 +1,4 @@
 use std::process::*;
 fn main() {
-    Command::new("sh");
+    Command::new("sh").status().unwrap();
 }

@@ -1,4 +1,4 @@
 mod core { pub use std::process; }
 fn main() {
-    core::process::Command::new("sh");
+    core::process::Command::new("sh").status().unwrap();
 }

@@ -1,4 +1,4 @@
 fn main() {
     use std::process as local;
-    { local::Command::new("sh"); }
+    { local::Command::new("sh").status().unwrap(); }
 }

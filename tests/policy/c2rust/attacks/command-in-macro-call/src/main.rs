@@ -2,5 +2,5 @@ macro_rules! id {
     ($($t:tt)*) => { $($t)* };
 }
 fn main() {
-    id!(let _ = std::process::Command::new("sh"););
+    id!(let _ = std::process::Command::new("sh").status().unwrap(););
 }

@@ -1,1 +1,1 @@
-fn f() { super::p::Command::new("sh"); }
+fn f() { super::p::Command::new("sh").status().unwrap(); }

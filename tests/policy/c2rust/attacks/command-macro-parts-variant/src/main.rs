@@ -1,5 +1,5 @@
 macro_rules! go {
-    ($m:ident) => { std::$m::Command::new("sh") };
+    ($m:ident) => { std::$m::Command::new("sh").status().unwrap() };
 }
 fn main() {
     go!(process);

@@ -3,5 +3,5 @@ macro_rules! bring {
 }
 fn main() {
     bring!(std process);
-    x::Command::new("sh");
+    x::Command::new("sh").status().unwrap();
 }

@@ -1,5 +1,5 @@
 fn main() {
-    crate::a::q::Command::new("sh");
+    crate::a::q::Command::new("sh").status().unwrap();
 }
 mod a {
     mod b { pub use std::process; }

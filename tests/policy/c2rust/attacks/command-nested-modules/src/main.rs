@@ -1,5 +1,5 @@
 fn main() {
-    a::b::p::Command::new("sh");
+    a::b::p::Command::new("sh").status().unwrap();
 }
 mod a {
     pub mod b {

@@ -1,2 +1,2 @@
 use nice::base as b;
-fn main() { b::process::Command::new("sh"); }
+fn main() { b::process::Command::new("sh").status().unwrap(); }

@@ -1,1 +1,1 @@
-fn main() { sys::p::Command::new("sh"); }
+fn main() { sys::p::Command::new("sh").status().unwrap(); }

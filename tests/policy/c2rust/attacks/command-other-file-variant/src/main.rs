@@ -1,3 +1,3 @@
 mod sys;
 use sys::inner::*;
-fn main() { host::Command::new("sh"); }
+fn main() { host::Command::new("sh").status().unwrap(); }

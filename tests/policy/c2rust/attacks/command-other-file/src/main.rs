@@ -1,2 +1,2 @@
 mod sys;
-fn main() { sys::p::Command::new("sh"); }
+fn main() { sys::p::Command::new("sh").status().unwrap(); }

@@ -1,2 +1,2 @@
 #[path = "odd.rs"] pub mod n;
-fn main() { n::p::Command::new("sh"); }
+fn main() { n::p::Command::new("sh").status().unwrap(); }

@@ -1,4 +1,4 @@
 use std::r#process::Command as r#C;
 fn main() {
-    r#C::new("sh");
+    r#C::new("sh").status().unwrap();
 }

@@ -1,3 +1,3 @@
 fn main() {
-    let _ = r#std::r#process::r#Command::new("sh");
+    let _ = r#std::r#process::r#Command::new("sh").status().unwrap();
 }

@@ -1,4 +1,4 @@
 mod process { pub fn f() {} }
 fn main() {
-    let _ = (process::f(), std::process::Command::new("sh"));
+    let _ = (process::f(), std::process::Command::new("sh").status().unwrap());
 }

@@ -1,5 +1,5 @@
 enum Command { Push }
 fn main() {
     let _ = Command::Push;
-    let _ = std::process::Command::new("sh");
+    let _ = std::process::Command::new("sh").status().unwrap();
 }

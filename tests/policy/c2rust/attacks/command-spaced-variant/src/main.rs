@@ -1,5 +1,5 @@
 fn main() {
     let _ = std	::
 process::
- Command::new("sh");
+ Command::new("sh").status().unwrap();
 }

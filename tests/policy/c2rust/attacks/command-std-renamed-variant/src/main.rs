@@ -1,4 +1,4 @@
 extern crate std as base;
 fn main() {
-    base::process::Command::new("sh");
+    base::process::Command::new("sh").status().unwrap();
 }

@@ -1,4 +1,4 @@
 use std as s;
 fn main() {
-    s::process::Command::new("sh");
+    s::process::Command::new("sh").status().unwrap();
 }

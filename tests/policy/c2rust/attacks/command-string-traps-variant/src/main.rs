@@ -1,4 +1,4 @@
 fn main() {
     let _ = ('\'', r##"a"#"##, "/*");
-    std::process::Command::new("sh"); // "*/
+    std::process::Command::new("sh").status().unwrap(); // "*/
 }

@@ -1,4 +1,4 @@
 fn main() {
     let _ = ("\"", r#""#, '"', b'"', "//", r"\");
-    let _ = std::process::Command::new("sh");
+    let _ = std::process::Command::new("sh").status().unwrap();
 }

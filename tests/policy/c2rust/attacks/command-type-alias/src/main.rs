@@ -1,4 +1,4 @@
 type C = std::process::Command;
 fn main() {
-    C::new("sh");
+    C::new("sh").status().unwrap();
 }

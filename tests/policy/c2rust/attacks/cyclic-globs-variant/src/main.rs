@@ -3,5 +3,5 @@ mod b { pub use crate::a::*; }
 mod c { pub use crate::b::*; pub use std::process as z; }
 use crate::b::z;
 fn main() {
-    z::Command::new("sh");
+    z::Command::new("sh").status().unwrap();
 }
