@@ -118,6 +118,8 @@ class Client:
 
     def filled(self, words: tuple[str, ...], value: int) -> list[str]:
         """A program's arguments with the names in braces replaced."""
+        if not any("{" in word for word in words):
+            return list(words)
         replayers = sorted(outside.replayers(self.process.pid, self.executable))
         names = {
             "n": str(value),

@@ -52,10 +52,13 @@ class Machine:
 
 def descendants(root: int) -> set[int]:
     """The pids of `root` and of all that descend from it."""
-    parents = {pid: fields["PPid"] for pid in _pids() if (fields := _status(pid))}
-    family = {root}
-    while more := {pid for pid, parent in parents.items() if int(parent) in family} - family:
-        family |= more
+    family: set[int] = set()
+    waiting = [root]
+    while waiting:
+        pid = waiting.pop()
+        family.add(pid)
+        for task in _listed(f"/proc/{pid}/task"):
+            waiting += map(int, _text(f"/proc/{pid}/task/{task}/children").split())
     return family
 
 
@@ -77,7 +80,7 @@ def strangers(client: int, executable: Path, marker: str, uids: Collection[int],
 
 def marked(marker: str) -> list[int]:
     """The processes whose environment holds `marker`."""
-    return [pid for pid in _pids() if marker in _environment(pid)]
+    return [pid for pid in _pids() if marker in _text(f"/proc/{pid}/environ")]
 
 
 def end(pids: Callable[[], Collection[int]]) -> None:
@@ -122,11 +125,11 @@ def _strangers(client: int, executable: Path, marker: str, uids: Collection[int]
     family = descendants(client)
     found = []
     for pid in _pids():
-        fields = _status(pid)
-        if not fields or pid == client or _executable(pid) == str(executable):
+        suspect = pid in family or _owner(pid) in uids or marker in _text(f"/proc/{pid}/environ")
+        if not suspect or pid == client or _executable(pid) == str(executable):
             continue
-        orphan = fields["PPid"] == "1" and int(fields["Uid"].split()[0]) in uids and _started(pid) >= since
-        if pid in family or marker in _environment(pid) or (orphan and uids):
+        fields = _status(pid)
+        if fields and (pid in family or marker in _text(f"/proc/{pid}/environ") or _started(pid) >= since):
             found.append(f"process {pid} {fields['Name']} ({fields['State']}), parent {fields['PPid']}")
     return found
 
@@ -136,11 +139,15 @@ def _pids() -> list[int]:
 
 
 def _status(pid: int) -> dict[str, str]:
-    try:
-        lines = Path(f"/proc/{pid}/status").read_text(encoding="utf-8", errors="replace").splitlines()
-    except OSError:
-        return {}
+    lines = _text(f"/proc/{pid}/status").splitlines()
     return {key: value.strip() for key, _, value in (line.partition(":") for line in lines)}
+
+
+def _owner(pid: int) -> int:
+    try:
+        return os.stat(f"/proc/{pid}").st_uid
+    except OSError:
+        return -1
 
 
 def _executable(pid: int) -> str:
@@ -150,25 +157,25 @@ def _executable(pid: int) -> str:
         return ""
 
 
-def _environment(pid: int) -> str:
+def _text(path: str) -> str:
+    """What a file in /proc says; nothing where its process is gone."""
     try:
-        return Path(f"/proc/{pid}/environ").read_text(encoding="latin-1")
+        with open(path, "rb") as file:
+            return file.read().decode("latin-1")
     except OSError:
         return ""
 
 
 def _started(pid: int) -> float:
     """When a process began, in seconds since boot."""
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
-    except OSError:
-        return 0.0
-    return int(fields[19]) / os.sysconf("SC_CLK_TCK")
+    fields = _text(f"/proc/{pid}/stat").rpartition(")")[2].split()
+    return int(fields[19]) / os.sysconf("SC_CLK_TCK") if fields else 0.0
 
 
 def _mounts() -> frozenset[str]:
     lines = Path("/proc/self/mountinfo").read_text(encoding="utf-8").splitlines()
-    return frozenset(line for line in lines if "docker" not in line)  # whose containers come and go meanwhile
+    # Engines whose containers come and go meanwhile are nobody's leftovers.
+    return frozenset(line for line in lines if "docker" not in line and "/containers/" not in line)
 
 
 def _listed(place: str) -> list[str]:
