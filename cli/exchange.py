@@ -62,7 +62,8 @@ def import_repozero(
     else:
         for line in text(report):
             typer.echo(_shown(line))
-    raise typer.Exit(Exit.GATE if strict and report.refused else Exit.DONE)
+    lost = report.refused or any(trial.problem for trial in report.trials or ())
+    raise typer.Exit(Exit.GATE if strict and lost else Exit.DONE)
 
 
 @exports.command("repozero")

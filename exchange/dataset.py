@@ -52,7 +52,8 @@ def dataset(source: Path, shape: Shape, cases: Sequence[Path] = ()) -> DataSet:
     if not root.is_dir():
         raise UserError(f"{source}: no such folder", "give the folder of RepoZero's repository or of its data set")
     for name in shape.drivers:
-        if found := _drivers(root / name, shape):
+        found = _drivers(root / name, shape)
+        if found or (name and any((root / name).glob(f"*/**/*{shape.suffix}"))):
             folder = (root / name).resolve()
             break
     else:

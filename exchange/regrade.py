@@ -113,6 +113,8 @@ def _both(
     if graded != STRICT:
         same = compare(recorded, outcome, task.observe, data).verdict is Verdict.PASS
         strict = same and record.verdict not in (Verdict.POLICY_VIOLATION, Verdict.FLAKY)
+    if graded == profile and record.verdict is Verdict.PASS:  # a pass keeps no bytes
+        return strict, Answer(True, 1, 1)
     if seen.limit is not None:
         return strict, Answer(False, reason=f"hit its limit of {seen.limit}")
     answer, _, _ = loosely(profile, recorded, outcome, data)

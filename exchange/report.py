@@ -24,7 +24,7 @@ class Repeat:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """One original, run once: `problem` is empty where it ended with exit status 0."""
+    """One original, tried: `problem` is empty where `case` ended with exit status 0, else it is that of the first."""
 
     task: str
     program: str
@@ -104,8 +104,9 @@ def text(report: ImportReport) -> Iterator[str]:
     yield from _list("to be filled in by hand in task.toml", report.unknown)
     if report.trials is not None:
         failed = [f"{t.task}/{t.program}: {t.problem}" for t in report.trials if t.problem]
-        yield f"originals tried: {len(report.trials):,}, {len(report.trials) - len(failed):,} ended with exit status 0"
-        yield from _list("originals that do not", failed)
+        good = len(report.trials) - len(failed)
+        yield f"originals tried: {len(report.trials):,}; {good:,} ended with exit status 0 on one of their first cases"
+        yield from _list("originals that did not", failed)
 
 
 def _list(title: str, lines: tuple[str, ...] | list[str]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Run each original once, on the first case of its program, through the replayer: does it start at all?
+"""Run each original on the first cases of its program, through the replayer: does it start at all?
 
 It records nothing and judges nothing; capture decides what an original answers."""
 
@@ -16,6 +16,7 @@ from ..oracle.rounds import Event, play, staged
 from ..replay.backend import Backend
 from .report import Trial
 
+TRIES = 3  # cases of a program: one alone may be an error that is meant
 LAST_WORDS = 200  # of stderr, in characters
 
 
@@ -42,13 +43,15 @@ def _trial(
     jobs: int,
     progress: Callable[[Event], None],
 ) -> Trial:
-    case = program.cases[0]
+    cases = program.cases[:TRIES]
     try:
         stage = staged(task, prepare, backend, jobs, progress)
     except UserError as error:
-        return Trial(task.id, program.id, case.id, _problem(error), built=False)
-    outcome = play(stage, f"try {program.id}", [case])[case.id]
-    return Trial(task.id, program.id, case.id, _end(outcome))
+        return Trial(task.id, program.id, cases[0].id, _problem(error), built=False)
+    outcomes = play(stage, f"try {program.id}", cases)
+    ends = [_end(outcomes[case.id]) for case in cases]
+    best = ends.index("") if "" in ends else 0
+    return Trial(task.id, program.id, cases[best].id, ends[best])
 
 
 def _problem(error: PortproofError) -> str:
