@@ -4,25 +4,28 @@ from __future__ import annotations
 
 import json
 import tempfile
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import typer
 from pydantic import ValidationError
 
 from .. import __version__
-from ..core.errors import Exit, InputError, IntegrityError, Mistake, UserError
+from ..core.errors import Exit, HarnessError, InputError, IntegrityError, Mistake, UserError
 from ..core.pack import Pack
-from ..core.run import CaseRecord
+from ..core.run import CaseRecord, RunHeader
 from ..core.task import Suite
+from ..core.verdict import Verdict
 from ..evaluate import journal, store
 from ..evaluate.event import Judged
 from ..evaluate.plan import Selection
+from ..evaluate.request import Request
 from ..evaluate.route import evaluate
 from ..oracle import store as packs
-from ..report.site.files import EntryFile, Metadata, VerificationFile, read, write
+from ..report.site.files import BoardFile, EntryFile, Metadata, VerificationFile, read, write
 from ..report.site.recompute import problems
 from ..report.site.rerun import Agreement, agreement, narrowed, sampled
+from ..report.site.terms import differences, terms
 from ..suite.read import read as read_suite
 from .evaluate import asked
 from .places import pack_folder, suite_folder
@@ -57,79 +60,94 @@ def oracle(run: Path, suite: Path | None, pack: Path | None) -> tuple[Suite, Pac
     return found, packs.read(place, found), place
 
 
-def verified(
-    track: str,
-    entry: Path,
-    suite: Path,
-    pack: Path | None,
-    rerun: int,
-    submission: Path | None,
-    against: Path | None,
-    sign: str,
-    date: str,
-    jobs: int,
-    tier: str,
-    cache: Path | None,
-    *,
-    as_json: bool,
-) -> int:
+@dataclass(frozen=True, slots=True)
+class Again:
+    """How an entry's cases are evaluated again: a sample of `rerun` cases of the `submission`, or `against` a run of
+    the same tree; `sign` and `date` are for the badge."""
+
+    rerun: int = 0
+    submission: Path | None = None
+    against: Path | None = None
+    sign: str = ""
+    date: str = ""
+    jobs: int = 0
+    tier: str = ""
+    cache: Path | None = None
+
+    def check(self) -> None:
+        """Raises UserError when the options do not go together."""
+        if bool(self.rerun) != (self.submission is not None) or (self.rerun and self.against):
+            raise UserError("--rerun N goes with --submission DIR, and without --against", "give both or neither")
+        if bool(self.sign) != bool(self.date) or (self.sign and not (self.rerun or self.against)):
+            raise UserError("--sign goes with --date, and with --rerun or --against", "a badge needs a second run")
+
+
+def verified(track: str, entry: Path, suite: Path, pack: Path | None, how: Again, as_json: bool) -> int:
     """Recompute, then run again or compare where asked; the exit code. Problems go to stderr, all of them."""
-    if bool(rerun) != (submission is not None) or (rerun and against):
-        raise UserError("--rerun N goes with --submission DIR, and without --against", "give both, or --against RUN")
-    if (sign and not (rerun or against)) or bool(sign) != bool(date):
-        raise UserError("--sign goes with --date, and with --rerun or --against", "a badge needs another evaluation")
+    how.check()
     found, read_pack, place = oracle(entry, suite, pack)
     wrong = problems(entry, found, read_pack)
-    about = read(entry / "entry.json", EntryFile)
     if wrong:
         if as_json:
-            told({"entry": about.id, "adds_up": False, "problems": wrong}, "", True)
+            told({"entry": entry.name, "adds_up": False, "problems": wrong}, "", True)
         for problem in wrong:
             typer.echo(f"{entry}: {problem}", err=True)
-        raise SystemExit(int(Exit.INTEGRITY))
-    records = journal.read(entry)
+        return Exit.INTEGRITY
+    about, records = read(entry / "entry.json", EntryFile), journal.read(entry)
     result: dict[str, object] = {"entry": about.id, "run": about.run, "adds_up": True, "cases": len(records)}
     sentence = f"{about.id} adds up: {len(records):,} cases, every number follows from its journal"
-    if not rerun and against is None:
+    if not how.rerun and how.against is None:
         told(result, sentence, as_json)
         return Exit.DONE
-    if against is not None:
-        again = journal.read(against)
-        _same_tree(store.read_header(against).submission_digest, entry)
-    else:
-        request = asked(track, found.folder, submission or Path(), None, place, Selection(), 1, jobs, tier, cache)
-        _same_tree(request.submission.digest, entry)
-        chosen = sampled(records, about.run, rerun)
-        again = _evaluated(replace(request, suite=narrowed(found, chosen), repeat=store.read_header(entry).repeat))
-    agreed = agreement(records, again)
+    agreed = _agreed(track, entry, about, found, place, how)
     result |= {"evaluated_again": agreed.cases, "of": agreed.of, "same_bytes": agreed.same_bytes}
     result["differ"] = list(agreed.differ)
     if agreed.differ:
         told(result, "\n".join([sentence, *agreed.differ]), as_json)
         return Exit.GATE
-    if sign:
-        _signed(entry, about, agreed, sign, date)
+    if how.sign:
+        _signed(entry, about, agreed, how.sign, how.date)
     told(result, f"{sentence}; {agreed.cases:,} of {agreed.of:,} evaluated again, every verdict is the same", as_json)
     return Exit.DONE
 
 
-def _same_tree(digest: str, entry: Path) -> None:
-    if digest != (wanted := store.read_header(entry).submission_digest):
+def _agreed(track: str, entry: Path, about: EntryFile, suite: Suite, pack: Path, how: Again) -> Agreement:
+    """The entry's journal against another evaluation of the same tree; what they were graded under comes first."""
+    records, told_by = journal.read(entry), store.read_header(entry)
+    if how.against is not None:
+        header, again = store.read_header(how.against), journal.read(how.against)
+        _same_tree(header.submission_digest, told_by, entry)
+    else:
+        tree = how.submission or Path()
+        request = asked(track, suite.folder, tree, None, pack, Selection(), 1, how.jobs, how.tier, how.cache)
+        _same_tree(request.submission.digest, told_by, entry)
+        sample = narrowed(suite, sampled(records, about.run, how.rerun))
+        header, again = _evaluated(replace(request, suite=sample, repeat=told_by.repeat, profile=told_by.profile))
+    failed = sum(record.verdict is Verdict.HARNESS_ERROR for record in again.values())
+    if failed or not again:
+        raise HarnessError(f"{failed} cases could not be evaluated again" if again else "no case was evaluated again")
+    agreed = agreement(records, again)
+    if not agreed.differ:
+        return agreed
+    other = differences(BoardFile(terms=terms(told_by), tasks=()), header)
+    return replace(agreed, differ=(*(reason.replace("the board", "the entry") for reason in other), *agreed.differ))
+
+
+def _same_tree(digest: str, header: RunHeader, entry: Path) -> None:
+    if digest != header.submission_digest:
+        wanted = header.submission_digest
         raise IntegrityError(f"the entry is of another tree: {wanted[:12]}…, not {digest[:12]}…", entry)
 
 
-def _evaluated(request: object) -> dict[str, CaseRecord]:
-    from ..evaluate.request import Request
-
-    if not isinstance(request, Request):
-        raise TypeError("request")
+def _evaluated(request: Request) -> tuple[RunHeader, dict[str, CaseRecord]]:
     records: dict[str, CaseRecord] = {}
     with tempfile.TemporaryDirectory(prefix="portproof-rerun-") as place, Talk() as talk:
-        for event in evaluate(replace(request, folder=Path(place) / "run")):
+        folder = Path(place) / "run"
+        for event in evaluate(replace(request, folder=folder)):
             if isinstance(event, Judged):
                 records[event.record.case] = event.record
                 talk.hear(event)
-    return records
+        return store.read_header(folder), records
 
 
 def _signed(entry: Path, about: EntryFile, agreed: Agreement, sign: str, date: str) -> None:

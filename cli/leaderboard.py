@@ -72,10 +72,10 @@ def verify(
     json: options.Json = False,
 ) -> None:
     """Recompute every number of ENTRY from its journal; evaluate a sample of its cases again where asked to."""
-    from .entries import verified
+    from .entries import Again, verified
 
-    options_ = (rerun, submission, against, sign, date, jobs, tier, cache)
-    raise typer.Exit(verified(str(context.obj), entry.absolute(), suite, pack, *options_, as_json=json))
+    how = Again(rerun, submission, against, sign, date, jobs, tier, cache)
+    raise typer.Exit(verified(str(context.obj), entry.absolute(), suite, pack, how, json))
 
 
 @leaderboard.command("build")

@@ -12,6 +12,7 @@ from ..core.pack import PackHeader
 from ..core.run import Build, RunHeader, Summary
 from ..core.verdict import Diagnosis, Verdict
 from ..core.wire import FORMATS
+from ..report.site.files import BoardFile, EntryFile, VerificationFile
 from ..suite.files import ByteString, CaseLine, ExpectFile, Sha256, SubmissionFile, SuiteFile, TaskFile
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -123,6 +124,9 @@ def schema_of(name: str) -> dict[str, Any]:
         "outcome": OutcomeLine,
         "quarantine": QuarantineLine,
         "journal": JournalLine,
+        "board": BoardFile,
+        "entry": EntryFile,
+        "verification": VerificationFile,
     }
     records: dict[str, tuple[type, dict[str, Any]]] = {
         "pack": (PackHeader, {"files": Files, "digest": Sha256}),

@@ -37,6 +37,9 @@ FORMATS: dict[str, Format] = {
         Format("build", "a line of builds.jsonl of a run", ("tree, artefacts, log",)),
         Format("journal", "a line of journal.jsonl of a run", ("verdict, diagnosis, observed, difference, usage",)),
         Format("summary", "summary.json of a run", ("counts, rates, violations, digest of the results",)),
+        Format("board", "board.json of a leaderboard's folder", ("terms, tasks with release dates and counts",)),
+        Format("entry", "entry.json of a leaderboard's entry", ("metadata, digests of the run's files",)),
+        Format("verification", "verification.json of a leaderboard's entry", ("run digest, by, date, cases",)),
         Format("frames", "between portproof and portproof-replayer", ("open, cases, outcomes, fault, close",)),
     )
 }

@@ -24,6 +24,7 @@ Count = Annotated[int, Field(ge=0)]
 Link = Annotated[str, Field(pattern=r"^https://[^\s\"'<>\\]{3,400}$")]
 COPIED = ("run.json", "summary.json", "journal.jsonl")
 OPTIONAL = ("builds.jsonl",)
+KNOWN = {*COPIED, *OPTIONAL, "entry.json", "verification.json"}
 
 
 class Strict(BaseModel):
@@ -137,6 +138,15 @@ def write(path: Path, value: BaseModel) -> None:
 def digests(folder: Path) -> dict[str, str]:
     """The digests of a run's files in `folder`: what an entry copies."""
     return {name: file_sha256(folder / name) for name in (*COPIED, *OPTIONAL) if (folder / name).is_file()}
+
+
+def strays(entry: Path) -> list[str]:
+    """What an entry's folder may not hold: a link could lead out of it, another file would be published unread."""
+    return [
+        f"{path.name!r} is no file of an entry"
+        for path in sorted(entry.iterdir())
+        if path.is_symlink() or not path.is_file() or path.name not in KNOWN
+    ]
 
 
 def slug(text: str) -> str:

@@ -18,7 +18,7 @@ from ...core.task import Observable, Suite
 from ...core.verdict import Verdict
 from ...evaluate import journal, store
 from ...evaluate.summary import summary
-from .files import EntryFile, digests, read
+from .files import EntryFile, digests, read, strays
 
 SHOWN = 5  # problems of one kind that are listed; the rest is counted
 UNBUILT = {Verdict.MISSING, Verdict.BUILD_FAILED, Verdict.POLICY_VIOLATION, Verdict.NOT_RUN, Verdict.HARNESS_ERROR}
@@ -28,6 +28,8 @@ def problems(entry: Path, suite: Suite, pack: Pack) -> list[str]:
     """Everything in the entry's folder that does not follow from its journal; empty where it adds up.
 
     Raises IntegrityError when a file cannot be read."""
+    if found := strays(entry):
+        return found
     about = read(entry / "entry.json", EntryFile)
     found = [f"{name} is not the file that entry.json names" for name in _changed(entry, about)]
     try:

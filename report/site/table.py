@@ -17,7 +17,7 @@ from ...scoring.compare import Comparison, pass_rates
 from ...scoring.ranks import RankRange, compare_all, rank_ranges
 from ...scoring.rates import Rate, Score, Standing, program_standings, score
 from ...scoring.table import CaseResult
-from .files import BoardFile, EntryFile, TaskManifest, VerificationFile, digests, read
+from .files import BoardFile, EntryFile, TaskManifest, VerificationFile, digests, read, strays
 from .recompute import same
 from .terms import differences, unfinished
 
@@ -91,16 +91,15 @@ Counted = tuple[EntryFile, list[CaseResult]]
 
 
 def _counted(folder: Path, file: BoardFile) -> Counted:
-    about = read(folder / "entry.json", EntryFile)
-    found = []
+    about, found = read(folder / "entry.json", EntryFile), strays(folder)
     if about.id != folder.name:
         found.append(f"entry.json is of {about.id}")
     if digests(folder) != about.digests:
         found.append("a file is not the one that entry.json names")
     header, summary, records = store.read_header(folder), store.read_summary(folder), journal.read(folder)
     found += [*differences(file, header), *unfinished(summary, header)]
-    results, strays = recounted(file, records)
-    found += strays
+    results, surplus = recounted(file, records)
+    found += surplus
     if not found and not same(json.loads(json.dumps(asdict(score(results)))), summary.score):
         found.append("summary.json says other numbers than the journal")
     if found:
@@ -114,19 +113,19 @@ def recounted(file: BoardFile, records: Mapping[str, CaseRecord]) -> tuple[list[
     by_program: dict[tuple[str, str], list[CaseRecord]] = {}
     for record in records.values():
         by_program.setdefault((record.task, record.program), []).append(record)
-    results, strays = [], []
+    results, surplus = [], []
     for task in file.tasks:
         for program in task.programs:
             found = sorted(by_program.pop((task.id, program.id), []), key=lambda record: record.case)
             missing = program.cases - program.quarantined - len(found)
             if missing < 0:
-                strays.append(f"the journal judges {len(found)} cases of {task.id}/{program.id}, which has fewer")
+                surplus.append(f"the journal judges {len(found)} cases of {task.id}/{program.id}, which has fewer")
             verdicts = [(record.case, record.verdict) for record in found]
             verdicts += [(f"quarantined {n}", Verdict.QUARANTINED) for n in range(program.quarantined)]
             verdicts += [(f"not run {n}", Verdict.NOT_RUN) for n in range(missing)]
             results += [CaseResult(task.id, task.library, program.id, case, verdict) for case, verdict in verdicts]
-    strays += [f"the journal judges {task}/{program}, which the suite has not" for task, program in sorted(by_program)]
-    return results, strays
+    surplus += [f"the journal judges {task}/{program}, which the suite has not" for task, program in sorted(by_program)]
+    return results, surplus
 
 
 def _row(

@@ -28,6 +28,23 @@ def files(odd: Path, command, tmp_path_factory: pytest.TempPathFactory) -> dict[
     """A value of every format, from files that were really written."""
     run = tmp_path_factory.mktemp("schema") / "run"
     assert command("py2js-eval", "run", odd, odd / "submissions" / "good", "-o", run, "-q").returncode == 0
+    board = run.parent / "board"
+    words = (
+        "--model",
+        "Ada",
+        "--date",
+        "2026-11-20",
+        "--cutoff",
+        "2026-01-31",
+        "--tokens",
+        "5",
+        "--cost",
+        "0.5",
+        "--json",
+    )
+    told = json.loads(command("py2js-eval", "leaderboard", "add", board, run, *words).stdout)
+    verify = ("--suite", odd, "--against", run, "--sign", "us", "--date", "2026-11-25")
+    assert command("py2js-eval", "leaderboard", "verify", told["entry"], *verify).returncode == 0
     task = odd / "tasks" / "odd"
     good = odd / "submissions" / "good"
     return {
@@ -42,6 +59,9 @@ def files(odd: Path, command, tmp_path_factory: pytest.TempPathFactory) -> dict[
         "run": [json.loads((run / "run.json").read_text())],
         "build": lines(run / "builds.jsonl"),
         "journal": lines(run / "journal.jsonl"),
+        "board": [json.loads(path.read_text()) for path in board.rglob("board.json")],
+        "entry": [json.loads(path.read_text()) for path in board.rglob("entry.json")],
+        "verification": [json.loads(path.read_text()) for path in board.rglob("verification.json")],
         "summary": [json.loads((run / "summary.json").read_text())],
     }
 

@@ -14,11 +14,12 @@ from portproof.report.site.build import build
 from portproof.report.site.table import board
 from portproof.scoring.compare import compare, holm
 from portproof.scoring.interval import korn_graubard
-from portproof.scoring.rates import Standing
 
 webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed (pip install 'portproof[dev]')")
 if not shutil.which("chromium") or not shutil.which("chromedriver"):
     pytest.skip("no chromium with chromedriver on this machine", allow_module_level=True)
+
+from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402 — only where selenium is
 
 FLAGS = (
     *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--window-size=1280,1000"),
@@ -88,6 +89,10 @@ def choose(driver, field: str, value: str, event: str = "change") -> None:
     )
 
 
+def wait(driver, script: str) -> None:
+    WebDriverWait(driver, 10).until(lambda it: it.execute_script(script))
+
+
 def press(driver, key: str) -> None:
     driver.find_element("css selector", f"th[data-key='{key}'] button").click()
 
@@ -140,7 +145,7 @@ def test_a_window_counts_every_rate_again(opened) -> None:
     choose(driver, "to", "")
     assert cell(driver, "Babbage", "[data-rate=program] .counts") == "2 of 5"
     driver.find_element("css selector", "#controls button[type=reset]").click()
-    driver.execute_async_script("setTimeout(arguments[0], 50)")
+    wait(driver, "return document.getElementById('status').textContent.includes('on 18 of 18')")
     assert cell(driver, "Babbage", "[data-rate=program] .counts") == "15 of 18"
 
 
@@ -209,8 +214,9 @@ def test_a_made_up_address_is_harmless(opened) -> None:
 def test_a_link_to_an_entry_opens_it(opened) -> None:
     driver = opened()
     driver.find_element("css selector", "#table tbody .who a").click()
-    opened_ = driver.execute_script("return document.querySelector('details.entry[open]').id")
-    assert driver.execute_script("return location.hash") == f"#{opened_}"
+    wait(driver, "return document.querySelector('details.entry[open]') !== null")
+    name = driver.execute_script("return document.querySelector('details.entry[open]').id")
+    assert driver.execute_script("return location.hash") == f"#{name}"
 
 
 def test_without_a_script_the_numbers_and_charts_are_there(opened, browser) -> None:
@@ -255,6 +261,25 @@ def test_it_can_be_used_with_the_keyboard_alone(opened) -> None:
     places = [focused.index(name) for name in wanted]
     assert places == sorted(places), "focus follows the page from top to bottom"
     assert driver.execute_script("return getComputedStyle(document.activeElement).outlineStyle") == "solid"
+
+
+def test_the_index_leads_to_the_board(browser, page: Path) -> None:
+    browser.get((page.parents[1] / "index.html").as_uri())
+    browser.get_log("browser")
+    browser.find_element("css selector", ".boards a").click()
+    wait(browser, "return document.getElementById('status')?.textContent.startsWith('5 of 5')")
+    assert browser.title == "py2js · trees 1.2.0 · leaderboard"
+    assert browser.get_log("browser") == []
+
+
+def test_a_slipped_in_script_is_refused(opened) -> None:
+    driver = opened()
+    driver.execute_script(
+        "const s = document.createElement('script'); try { s.text = 'window.slipped = 1' } catch { window.refused = 1 }"
+        "document.body.append(s); const i = new Image(); i.src = 'https://example.org/x.png'; document.body.append(i)"
+    )
+    assert driver.execute_script("return [window.slipped ?? null, window.refused]") == [None, 1]
+    assert any("Content Security Policy" in entry["message"] for entry in driver.get_log("browser"))
 
 
 def test_hostile_names_run_nothing_and_stay_in_their_place(opened) -> None:
@@ -327,4 +352,3 @@ def test_the_board_shows_the_same_with_and_without_its_script(opened, boards: Pa
         assert cell(driver, row.about.model, "[data-rate=program] .spread") == shown
         places = str(row.rank.best) if row.rank.best == row.rank.worst else f"{row.rank.best}–{row.rank.worst}"
         assert cell(driver, row.about.model, ".rank") == places
-    assert Standing.PASSED.value[0] == "p"

@@ -106,6 +106,19 @@ def test_no_site_is_built_of_an_entry_that_does_not_add_up(entry: Path, tmp_path
     assert not (tmp_path / "site").exists()
 
 
+def test_a_link_in_an_entry_is_not_followed(oracle, entry: Path, tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("secret")
+    (entry / "verification.json").symlink_to(tmp_path / "secret")
+    assert problems(entry, oracle.suite, oracle.pack) == ["'verification.json' is no file of an entry"]
+    with pytest.raises(IntegrityError, match="no file of an entry"):
+        build(tmp_path / "board", tmp_path / "site")
+
+
+def test_another_file_in_an_entry_is_not_published(oracle, entry: Path) -> None:
+    (entry / "index.html").write_text("<script>")
+    assert problems(entry, oracle.suite, oracle.pack) == ["'index.html' is no file of an entry"]
+
+
 def test_a_board_counts_as_the_summary_does(oracle, entry: Path) -> None:
     (row,) = board(entry.parent.parent).rows
     told = json.loads((entry / "summary.json").read_bytes())["score"]
