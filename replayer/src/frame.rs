@@ -116,3 +116,84 @@ impl Decoder {
         self.start < self.bytes.len()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A small generator, so that every run tries the same: xorshift64.
+    struct Numbers(u64);
+
+    impl Numbers {
+        fn below(&mut self, bound: u64) -> u64 {
+            self.0 ^= self.0 << 13;
+            self.0 ^= self.0 >> 7;
+            self.0 ^= self.0 << 17;
+            self.0 % bound
+        }
+
+        fn bytes(&mut self, bound: u64) -> Vec<u8> {
+            (0..self.below(bound)).map(|_| self.below(256) as u8).collect()
+        }
+    }
+
+    #[test]
+    fn frames_come_out_as_they_went_in_however_the_stream_is_cut() {
+        let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
+        for _ in 0..500 {
+            let frames: Vec<(String, Vec<u8>)> = (0..numbers.below(6))
+                .map(|_| (String::from_utf8_lossy(&numbers.bytes(40)).into_owned(), numbers.bytes(300)))
+                .collect();
+            let mut stream = Vec::new();
+            for (header, body) in &frames {
+                write(&mut stream, header, body).unwrap();
+            }
+            let (mut decoder, mut rest, mut seen) = (Decoder::default(), &stream[..], Vec::new());
+            while !rest.is_empty() {
+                decoder.fill(&mut rest, 1 + numbers.below(60) as usize).unwrap();
+                while let Some(frame) = decoder.next().unwrap() {
+                    seen.push((serde_json::from_slice::<String>(&frame.header).unwrap(), frame.body));
+                }
+            }
+            assert_eq!(seen, frames);
+            assert!(!decoder.partial());
+        }
+    }
+
+    #[test]
+    fn any_bytes_give_frames_or_a_fault() {
+        let mut numbers = Numbers(42);
+        for _ in 0..5000 {
+            let bytes = numbers.bytes(80);
+            let (mut decoder, mut rest) = (Decoder::default(), &bytes[..]);
+            while decoder.fill(&mut rest, 16).unwrap() > 0 {
+                while let Ok(Some(_)) = decoder.next() {}
+            }
+        }
+    }
+
+    #[test]
+    fn a_frame_over_the_limits_is_a_fault_before_it_is_read() {
+        for (header, body) in [(HEADER_LIMIT as u32 + 1, 0), (0, BODY_LIMIT + 1), (u32::MAX, u64::MAX)] {
+            let mut prefix = [0; PREFIX];
+            prefix[..4].copy_from_slice(&header.to_le_bytes());
+            prefix[4..].copy_from_slice(&body.to_le_bytes());
+            assert!(lengths(&prefix).is_err());
+            let mut decoder = Decoder::default();
+            decoder.fill(&prefix[..], PREFIX).unwrap();
+            assert!(decoder.next().is_err());
+            assert!(read(&prefix[..]).is_err());
+        }
+    }
+
+    #[test]
+    fn a_stream_that_ends_inside_a_frame_is_a_fault_and_a_clean_end_is_none() {
+        let mut stream = Vec::new();
+        write(&mut stream, &"x", b"body").unwrap();
+        assert!(read(&stream[..]).unwrap().is_some());
+        assert!(read(&[][..]).unwrap().is_none());
+        for end in 1..stream.len() {
+            assert!(read(&stream[..end]).is_err());
+        }
+    }
+}

@@ -173,3 +173,60 @@ fn pristine(scratch: &OwnedFd) -> rustix::io::Result<()> {
     let now = Timespec { tv_sec: 0, tv_nsec: rustix::fs::UTIME_NOW };
     rustix::fs::futimens(scratch.as_fd(), &Timestamps { last_access: now, last_modification: now })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn place(name: &str) -> (std::path::PathBuf, OwnedFd) {
+        let path = std::env::temp_dir().join(format!("portproof-scratch-{name}-{}", std::process::id()));
+        fs::create_dir(&path).unwrap();
+        (path.clone(), fs::File::open(path).unwrap().into())
+    }
+
+    #[test]
+    fn a_deep_and_hostile_tree_is_emptied() {
+        let (path, scratch) = place("deep");
+        let mut folder = rustix::fs::openat(&scratch, c".", FOLDER, Mode::empty()).unwrap();
+        for depth in 0..3000 {
+            let mode = Mode::from_raw_mode(0o700);
+            rustix::fs::mkdirat(&folder, c"d", mode).unwrap();
+            if depth % 100 == 0 {
+                rustix::fs::symlinkat("/", &folder, c"link").unwrap();
+                rustix::fs::mkdirat(&folder, c".leftover-1", mode).unwrap();
+                write(&folder, "file", b"x").unwrap();
+            }
+            folder = rustix::fs::openat(&folder, c"d", FOLDER, Mode::empty()).unwrap();
+        }
+        write(&scratch, "large", &[0; 5000]).unwrap();
+        fs::set_permissions(path.join("d"), std::os::unix::fs::PermissionsExt::from_mode(0)).unwrap();
+        assert_eq!(empty(&scratch).unwrap(), 5000);
+        assert_eq!(fs::read_dir(&path).unwrap().count(), 0);
+        fs::remove_dir(path).unwrap();
+    }
+
+    #[test]
+    fn an_output_is_a_regular_file_that_no_link_leads_to() {
+        let (path, scratch) = place("output");
+        write(&scratch, "in/file", b"data").unwrap();
+        std::os::unix::fs::symlink("in/file", path.join("link")).unwrap();
+        std::os::unix::fs::symlink("in", path.join("folder")).unwrap();
+        assert!(output(&scratch, "in/file").is_some());
+        for name in ["link", "folder/file", "in", "missing", "../in/file", "/etc/passwd"] {
+            assert!(output(&scratch, name).is_none(), "{name}");
+        }
+        empty(&scratch).unwrap();
+        fs::remove_dir(path).unwrap();
+    }
+
+    #[test]
+    fn a_case_cannot_name_a_file_outside() {
+        let (path, scratch) = place("names");
+        for name in ["../x", "/x", "a/../../x", "", "a//b", "./a", "a\0b"] {
+            assert!(write(&scratch, name, b"").is_err(), "{name:?}");
+        }
+        empty(&scratch).unwrap();
+        fs::remove_dir(path).unwrap();
+    }
+}

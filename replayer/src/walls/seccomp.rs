@@ -165,3 +165,115 @@ fn any(argument: u32, values: &[u32], then: u32, otherwise: u32) -> Vec<Instruct
     code.extend([(RETURN, 0, 0, otherwise), (RETURN, 0, 0, then)]);
     code
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::message::{Execution, Tier};
+    use crate::walls::syscalls;
+
+    /// What the kernel would answer: an interpreter of the few instructions that are used here.
+    fn run(program: &[Instruction], arch: u32, number: i64, args: [u64; 6]) -> u32 {
+        let mut data = Vec::new();
+        data.extend_from_slice(&(number as u32).to_ne_bytes());
+        data.extend_from_slice(&arch.to_ne_bytes());
+        data.extend_from_slice(&0u64.to_ne_bytes());
+        args.iter().for_each(|arg| data.extend_from_slice(&arg.to_ne_bytes()));
+        let (mut at, mut accumulator) = (0, 0);
+        loop {
+            let (code, jump_true, jump_false, operand) = program[at];
+            at += 1;
+            let jump = |condition| usize::from(if condition { jump_true } else { jump_false });
+            match code {
+                LOAD => {
+                    let word = &data[operand as usize..operand as usize + 4];
+                    accumulator = u32::from_ne_bytes(word.try_into().unwrap());
+                }
+                JUMP => at += operand as usize,
+                EQUAL => at += jump(accumulator == operand),
+                AT_LEAST => at += jump(accumulator >= operand),
+                BITS => at += jump(accumulator & operand != 0),
+                RETURN => return operand,
+                other => panic!("instruction {other:#x}"),
+            }
+        }
+    }
+
+    const COOKIE: [u64; 3] = [0x1111_2222_3333_4444, u64::MAX, 7];
+
+    fn rules(tier: Tier) -> Vec<(i64, Rule)> {
+        syscalls::rules(tier, Execution::Target, COOKIE, false)
+    }
+
+    #[test]
+    fn every_number_gets_the_answer_of_its_rule() {
+        for tier in [Tier::Namespaces, Tier::Landlock] {
+            let rules = rules(tier);
+            let program = program(&rules);
+            for number in -1..2000 {
+                let expected = match rules.iter().find(|(other, _)| *other == number).map(|(_, rule)| rule) {
+                    Some(Rule::Allow) => ALLOW,
+                    Some(Rule::Report) => NOTIFY,
+                    Some(Rule::Absent) | None => ABSENT,
+                    Some(Rule::If(_)) => continue,
+                };
+                assert_eq!(run(&program, ARCH, number, [0; 6]), expected, "{number}");
+                assert_eq!(run(&program, ARCH ^ 1, number, [0; 6]), NOTIFY);
+                assert_eq!(run(&program, ARCH, number | 0x4000_0000, [0; 6]), ABSENT);
+            }
+        }
+    }
+
+    #[test]
+    fn no_call_has_two_rules() {
+        for execution in [Execution::Target, Execution::View] {
+            let rules = syscalls::rules(Tier::Namespaces, execution, COOKIE, true);
+            let numbers: std::collections::HashSet<i64> = rules.iter().map(|(number, _)| *number).collect();
+            assert_eq!(numbers.len(), rules.len());
+        }
+    }
+
+    #[test]
+    fn only_the_cookie_lets_an_exec_through() {
+        let program = program(&rules(Tier::Namespaces));
+        let [a, b, c] = COOKIE;
+        assert_eq!(run(&program, ARCH, libc::SYS_execve, [1, 2, 3, a, b, c]), ALLOW);
+        for bit in 0..64 {
+            for part in 0..3 {
+                let mut args = [1, 2, 3, a, b, c];
+                args[3 + part] ^= 1 << bit;
+                assert_eq!(run(&program, ARCH, libc::SYS_execve, args), NOTIFY);
+            }
+        }
+    }
+
+    #[test]
+    fn arguments_decide_where_they_have_to() {
+        let program = program(&rules(Tier::Namespaces));
+        let answer = |number, args: [u64; 3]| run(&program, ARCH, number, [args[0], args[1], args[2], 0, 0, 0]);
+        for (number, args, expected) in [
+            (libc::SYS_kill, [0, 9, 0], ALLOW),
+            (libc::SYS_kill, [u64::MAX, 9, 0], ALLOW),
+            (libc::SYS_kill, [1, 9, 0], NOTIFY),
+            (libc::SYS_kill, [77, 9, 0], NOTIFY),
+            (libc::SYS_clone, [libc::SIGCHLD as u64, 0, 0], ALLOW),
+            (libc::SYS_clone, [libc::CLONE_NEWUSER as u64, 0, 0], NOTIFY),
+            (libc::SYS_unshare, [libc::CLONE_FILES as u64, 0, 0], ALLOW),
+            (libc::SYS_socket, [libc::AF_NETLINK as u64, 3, 0], ALLOW),
+            (libc::SYS_socket, [libc::AF_NETLINK as u64, 3, 9], NOTIFY),
+            (libc::SYS_socket, [libc::AF_INET as u64, 1, 0], NOTIFY),
+            (libc::SYS_socketpair, [libc::AF_UNIX as u64, 1, 0], ALLOW),
+            (libc::SYS_prlimit64, [0, 7, 0], ALLOW),
+            (libc::SYS_prlimit64, [1, 7, 0], NOTIFY),
+            (libc::SYS_setpriority, [0, 0, 5], ALLOW),
+            (libc::SYS_setpriority, [0, 1, 5], NOTIFY),
+            (libc::SYS_setpriority, [2, 0, 5], NOTIFY),
+            (libc::SYS_ioctl, [0, 0x5401, 0], ALLOW),
+            (libc::SYS_ioctl, [0, 0x5412, 0], NOTIFY),
+            (libc::SYS_prctl, [libc::PR_SET_NAME as u64, 0, 0], ALLOW),
+            (libc::SYS_prctl, [libc::PR_SET_SECCOMP as u64, 0, 0], NOTIFY),
+        ] {
+            assert_eq!(answer(number, args), expected, "{number} {args:?}");
+        }
+    }
+}
