@@ -23,6 +23,7 @@ from ...scoring.rates import RANKABLE_PERCENT, Rate
 from ..rates import percent
 from ..visible import visible
 from . import charts, page
+from .attempts import attempts
 from .files import COPIED, OPTIONAL
 from .table import Board, boards, rejected
 
@@ -75,6 +76,7 @@ def _page(board: Board) -> str:
         board=board,
         terms=board.file.terms,
         data=page.data(board),
+        attempts=attempts(board),
         strips=charts.strips(board) if board.rows else [],
         timelines=charts.timelines(board),
         ends=charts.ends(board),

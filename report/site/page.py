@@ -12,6 +12,7 @@ from ...scoring.interval import Interval
 from ...scoring.rates import Rate
 from ..json import plain
 from ..visible import visible
+from .attempts import attempts
 from .charts import program_rate
 from .table import Board, Cell, Row, rejected
 
@@ -74,6 +75,7 @@ def as_json(board: Board) -> dict[str, Json]:
             }
             for row in board.rows
         ],
+        "attempts": [plain(it) for it in attempts(board)],
         "comparisons": [_pair(pair) for pair in board.comparisons],
     }
 

@@ -340,7 +340,9 @@ def test_the_script_compares_as_python_does(opened) -> None:
 
 
 def test_the_board_shows_the_same_with_and_without_its_script(opened, boards: Path) -> None:
-    driver = opened()
+    driver = opened("#from=2026-01-01")
+    assert cell(driver, "Ada", "[data-rate=program] .counts") == "3 of 3"
+    choose(driver, "from", "2018-01-01")
     (path,) = (boards / "boards").iterdir()
     for row in board(path).rows:
         if row.about.model.startswith("<"):

@@ -120,15 +120,18 @@
   const recount = () => {
     const inside = chosen(), window_ = inside.join();
     if (memory.window !== window_) {
-      const pairs = compared(inside);
-      memory = { window: window_, inside, pairs, ranks: ranked(pairs) };
+      const pairs = compared(inside), asMade = memory.window === undefined && inside.every(Boolean);
+      memory = { window: window_, inside, pairs };
+      const ranks = ranked(pairs);
       for (const row of rows) {
-        const entry = byId.get(row.dataset.id), numbersOf = score(entry, inside);
+        const entry = byId.get(row.dataset.id);
+        mark(row, entry, inside);
+        if (asMade) continue; // the page as it was made has these numbers already
+        const numbersOf = score(entry, inside);
         row.querySelectorAll("[data-rate]").forEach((cell) => draw(cell, numbersOf[cell.dataset.rate]));
-        const [best, worst] = memory.ranks.get(entry.id), cell = row.querySelector(".rank");
+        const [best, worst] = ranks.get(entry.id), cell = row.querySelector(".rank");
         cell.textContent = best === worst ? `${best}` : `${best}–${worst}`;
         cell.dataset.sort = best + worst / 10000;
-        mark(row, entry, inside);
       }
     }
     return memory;
