@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import json
 import shutil
+import signal
+import subprocess
+import sysconfig
+import urllib.request
 from pathlib import Path
 
 import pytest
 
+SCRIPTS = Path(sysconfig.get_path("scripts"))
 GOOD = Path(__file__).parents[1] / "data" / "odd" / "submissions" / "good"
 ENTRY = ("--model", "Ada", "--date", "2026-11-20", "--agent", "loop 1", "--cutoff", "2026-01-31", "--cost", "12.5")
 
@@ -121,6 +126,21 @@ def test_build_makes_a_site(entry: Path, command, tmp_path: Path) -> None:
     assert json.loads(done.stdout)["boards"] == {"py2js-odd-1-0-0": 1}
     page = (tmp_path / "site" / "py2js-odd-1-0-0" / "index.html").read_text()
     assert "Ada" in page
+
+
+def test_serve_says_its_loopback_address_and_ends_when_interrupted(entry: Path, command, tmp_path: Path) -> None:
+    assert command("py2js-eval", "leaderboard", "build", entry.parents[3], "--out", tmp_path / "site").returncode == 0
+    words = [SCRIPTS / "py2js-eval", "leaderboard", "serve", tmp_path / "site", "--port", "0"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as serving:
+        assert serving.stdout is not None
+        address = serving.stdout.readline().strip()
+        try:
+            assert address.startswith("http://127.0.0.1:")
+            with urllib.request.urlopen(address) as answer:
+                assert b"Leaderboards" in answer.read()
+        finally:
+            serving.send_signal(signal.SIGINT)
+        assert serving.wait(60) == 0
 
 
 def test_a_folder_without_a_board_or_site_is_said(command, tmp_path: Path) -> None:

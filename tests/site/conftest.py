@@ -130,8 +130,8 @@ Run = Callable[..., Path]
 def run(oracle: Oracle, tmp_path: Path) -> Run:
     """Writes a run: `run("name", {"oak/leaf": Verdict.WRONG_STDOUT}, tier="landlock")`."""
 
-    def written(name: str, failing: Verdicts | None = None, **header: object) -> Path:
-        return write_run(tmp_path / "runs" / name, oracle, failing or {}, **header)
+    def written(name: str, failing: Verdicts | None = None, of: Oracle = oracle, **header: object) -> Path:
+        return write_run(tmp_path / "runs" / name, of, failing or {}, **header)
 
     return written
 

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from portproof.core.errors import InputError
 from portproof.core.verdict import Verdict
+from portproof.oracle import store as packs
 from portproof.report.site.add import add
+from portproof.report.site.build import build
 from portproof.report.site.files import COPIED, EntryFile, Metadata, read
+from portproof.suite.read import read as read_suite
 from pydantic import ValidationError
 
 ADA = Metadata.model_validate({"model": "Ada", "agent": "loop 1", "date": "2026-11-20", "cutoff": "2025-01-31"})
@@ -83,8 +88,22 @@ def test_a_container_may_stand_beside_namespaces_and_a_patch_release_beside_anot
 
 
 def test_another_suite_version_is_another_board(oracle, run, tmp_path: Path) -> None:
-    entry = add(tmp_path / "board", run("a"), ADA, oracle.suite, oracle.pack)
-    assert entry.parent.parent.name == "py2js-trees-1-2-0"
+    folder = tmp_path / "newer"
+    shutil.copytree(oracle.suite.folder, folder)
+    text = (folder / "suite.toml").read_text()
+    (folder / "suite.toml").write_text(text.replace("1.2.0", "1.3.0"))
+    suite = read_suite(folder)
+    outcomes, quarantine = oracle.pack.outcomes.values(), oracle.pack.quarantine.values()
+    header = replace(oracle.pack.header, suite_digest=suite.digest, suite_version="1.3.0")
+    newer = type(oracle)(suite, packs.write(folder / "pack", header, outcomes, quarantine))
+    entries = [
+        add(tmp_path / "board", run("a"), ADA, oracle.suite, oracle.pack),
+        add(tmp_path / "board", run("b", of=newer), ADA, newer.suite, newer.pack),
+    ]
+    assert [entry.parent.parent.name for entry in entries] == ["py2js-trees-1-2-0", "py2js-trees-1-3-0"]
+    assert len(build(tmp_path / "board", tmp_path / "site")) == 2
+    index = (tmp_path / "site" / "index.html").read_text()
+    assert all(f'href="{entry.parent.parent.name}/index.html"' in index for entry in entries)
 
 
 def test_the_same_run_or_attempt_is_entered_once(oracle, run, tmp_path: Path) -> None:
