@@ -106,6 +106,15 @@ class JournalLine(Line):
     denials: list[tuple[str, str, str, int]] | None = None
 
 
+class RowLine(Line):
+    """import/rows.jsonl"""
+
+    file: str
+    line: Annotated[int, Field(ge=1)]
+    case: CaseId
+    row: str
+
+
 class Files(Line):
     """The digests of a pack's files of lines."""
 
@@ -124,6 +133,7 @@ def schema_of(name: str) -> dict[str, Any]:
         "outcome": OutcomeLine,
         "quarantine": QuarantineLine,
         "journal": JournalLine,
+        "row": RowLine,
         "board": BoardFile,
         "entry": EntryFile,
         "verification": VerificationFile,

@@ -40,6 +40,7 @@ FORMATS: dict[str, Format] = {
         Format("board", "board.json of a leaderboard's folder", ("terms, tasks with release dates and counts",)),
         Format("entry", "entry.json of a leaderboard's entry", ("metadata, digests of the run's files",)),
         Format("verification", "verification.json of a leaderboard's entry", ("run digest, by, date, cases",)),
+        Format("row", "a line of import/rows.jsonl, after its head", ("file, line, case, the row as it stood",)),
         Format("frames", "between portproof and portproof-replayer", ("open, cases, outcomes, fault, close",)),
     )
 }

@@ -12,6 +12,7 @@ from pathlib import Path
 from ..core.case import Case
 from ..core.errors import InputError, Mistake
 from ..core.task import Program, Suite, Task
+from ..core.wire import FORMATS
 from ..suite.cases import path_problem
 from .fresh import fresh
 from .report import SHOWN
@@ -130,7 +131,7 @@ def _notes(suite: Suite, shape: Shape) -> _Notes:
                 mistakes.append(Mistake(f"{NOTES}/{ROWS}", number, "is no note of a row"))
     drivers, form = head.get("drivers"), head.get("form")
     forms = [known.value for known in Form]
-    right = head.get("format") == 1 and head.get("track") == shape.track and form in forms
+    right = head.get("format") == FORMATS["row"].version and head.get("track") == shape.track and form in forms
     if not right or not isinstance(drivers, str) or (drivers != "." and path_problem(drivers)):
         mistakes.append(Mistake(f"{NOTES}/{ROWS}", 1, f"is no head of notes for {shape.track}"))
     if mistakes:

@@ -20,6 +20,7 @@ from ..core.bytestring import encoded
 from ..core.canonical import canonical
 from ..core.case import Case
 from ..core.errors import InputError, Mistake, UserError
+from ..core.wire import FORMATS
 from ..toolchains.requirements import read as read_requirements
 from .dataset import DataSet, original_files
 from .fresh import fresh
@@ -32,6 +33,7 @@ from .tasks import REQUIREMENTS, pinned_version, suite_toml, task_toml
 from .words import words
 
 NOTES, ROWS, REPORT = "import", "rows.jsonl", "report.json"
+ENCODER = json.JSONEncoder(separators=(",", ":"))  # made once: a data set has tens of thousands of rows
 NUMBER = re.compile(r"-\d+|-\d*\.\d+")  # what argparse takes for a negative number when no option looks like one
 
 
@@ -84,7 +86,7 @@ def write_report(folder: Path, report: ImportReport) -> None:
 
 def _header(found: DataSet, shape: Shape, form: Form) -> dict[str, object]:
     folder = found.folder.relative_to(found.root).as_posix()
-    return {"format": 1, "track": shape.track, "form": form.value, "drivers": folder}
+    return {"format": FORMATS["row"].version, "track": shape.track, "form": form.value, "drivers": folder}
 
 
 def _rows(found: DataSet, shape: Shape, form: Form, wanted: Wanted, ids: Identifiers, notes: BinaryIO) -> _Read:
@@ -135,7 +137,7 @@ def _optional(value: bytes) -> bool:
 
 def _note(row: Row, case: Case) -> bytes:
     note = {"file": row.file, "line": row.line, "case": case.id, "row": row.text}
-    return json.dumps(note, separators=(",", ":")).encode("ascii")
+    return ENCODER.encode(note).encode("ascii")
 
 
 def _written(

@@ -72,7 +72,7 @@ def parsed(line: bytes) -> tuple[object, str] | str:
     """The JSON value of a line and the line's text, or a sentence that says what is wrong with it."""
     try:
         text = line.decode("utf-8").strip(" \t\r\n")
-        return json.loads(text, object_pairs_hook=_unique), text
+        return DECODER.decode(text), text
     except UnicodeDecodeError as error:
         return f"not UTF-8 at byte {error.start + 1}"
     except RecursionError:
@@ -88,3 +88,6 @@ def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
         twice = next(name for name in names if names.count(name) > 1)
         raise ValueError(f"the key {twice!r} stands twice")
     return value
+
+
+DECODER = json.JSONDecoder(object_pairs_hook=_unique)  # made once: a data set has tens of thousands of lines

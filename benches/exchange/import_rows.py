@@ -2,7 +2,7 @@
 
     python benches/exchange/import_rows.py [ROWS]
 
-Prints one line for each command. The data set has RepoZero's size and mix: 24 libraries, 17 drivers each, short and long
+Prints one line a command. The data set has the size and mix of RepoZero: 24 libraries, 17 drivers each, short and long
 texts, shell-active and non-ASCII characters, floats with Infinity and NaN, lists, about five repeats in a hundred."""
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def generated(root: Path, rows: int) -> None:
 def row(driver: str, chance: random.Random) -> str:
     """One row, with the driver's name first or last."""
     length = chance.choice((0, 10, 40, 200, 1500))
-    text = "".join(chance.choice(LETTERS) for _ in range(chance.randint(0, length)))
+    text = "".join(chance.choice(LETTERS) for _ in range(chance.randint(length // 2, length) + 6))
     values = [chance.random(), -6.1e-05, float("inf"), float("nan"), 2**70, None, ["x", 1e-05]]
     pairs = {"a": text, "b": chance.choice(values)}
     named = {"filename": driver}

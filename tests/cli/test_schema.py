@@ -57,6 +57,7 @@ def files(odd: Path, command, tmp_path_factory: pytest.TempPathFactory) -> dict[
         "outcome": lines(odd / "pack" / "outcomes.jsonl"),
         "quarantine": [{"case": "0" * 32, "task": "t", "program": "p", "cause": "TZ", "detail": "d"}],
         "run": [json.loads((run / "run.json").read_text())],
+        "row": lines(_imported(run.parent, command) / "import" / "rows.jsonl")[1:],
         "build": lines(run / "builds.jsonl"),
         "journal": lines(run / "journal.jsonl"),
         "board": [json.loads(path.read_text()) for path in board.rglob("board.json")],
@@ -64,6 +65,16 @@ def files(odd: Path, command, tmp_path_factory: pytest.TempPathFactory) -> dict[
         "verification": [json.loads(path.read_text()) for path in board.rglob("verification.json")],
         "summary": [json.loads((run / "summary.json").read_text())],
     }
+
+
+def _imported(place: Path, command) -> Path:
+    """A suite that was imported."""
+    library = place / "source" / "dataset" / "lib"
+    library.mkdir(parents=True)
+    (library / "test1.py").write_text("print(1)\n")
+    (place / "source" / "testcase_lib.jsonl").write_text('{"filename": "lib/test1.py", "é": NaN}\n', "utf-8")
+    assert command("py2js-eval", "import", "repozero", place / "source", place / "imported").returncode == 0
+    return place / "imported"
 
 
 @pytest.mark.parametrize("name", sorted(set(FORMATS) - {"frames"}))
