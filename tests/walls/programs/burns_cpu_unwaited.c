@@ -1,5 +1,7 @@
 // tries: to hide computing in children whose usage the kernel adds to nobody's: SIGCHLD is ignored
 // expect: limit cpu
+// expect[plain]: limit cpu or limit wall
+// limits[plain]: cpu_ms=200 wall_ms=1000
 // limits: cpu_ms=200
 #include "walls.h"
 int main(void) {

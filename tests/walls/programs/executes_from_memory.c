@@ -23,7 +23,6 @@ int main(int argc, char **argv) {
         refused("fexecve", fexecve(memory[at], again, none));
         snprintf(path, sizeof path, "/proc/self/fd/%d", memory[at]);
         refused(path, execve(path, again, none));
-        refused("mapped as code", mmap(NULL, length, PROT_READ | PROT_EXEC, MAP_PRIVATE, memory[at], 0) == MAP_FAILED ? -1 : 1);
     }
     refused("execve", execve("/nowhere", again, none));
     return finish();

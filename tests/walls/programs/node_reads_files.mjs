@@ -1,7 +1,7 @@
 // tries: to read and write what is not its own: /proc, /etc, the pack, other devices
 // expect: exit 0
 // args: {pack}
-// denial[bare]: open|openat|openat2 *
+// denial: any
 import fs from 'node:fs';
 import process from 'node:process';
 

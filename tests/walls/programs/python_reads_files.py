@@ -1,6 +1,6 @@
 # tries: to read the pack, /etc and /proc with open() and through os
 # expect: exit 0
-# denial: open|openat|openat2 *
+# denial: any
 # args: {pack}
 import os
 import sys

@@ -1,6 +1,6 @@
 # tries: to start threads without end
 # expect: limit processes
-# limits: cpu_ms=300
+# limits: wall_ms=2000
 import threading
 import time
 

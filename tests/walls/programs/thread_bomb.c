@@ -1,6 +1,6 @@
 // tries: to start threads without end
 // expect: limit processes
-// limits: cpu_ms=300
+// limits: cpu_ms=300 wall_ms=1500
 #include "walls.h"
 #include <pthread.h>
 static void *idle(void *unused) {
