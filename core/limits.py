@@ -5,6 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from .task import LimitOverrides
+
+MIB = 1 << 20
+
 
 class Limit(StrEnum):
     """Which limit ended a case."""
@@ -36,3 +40,17 @@ class Limits:
     def with_times(self, cpu_ms: int, wall_ms: int) -> Limits:
         """The same limits with other times."""
         return replace(self, cpu_ms=cpu_ms, wall_ms=wall_ms)
+
+
+def overridden(base: Limits, own: LimitOverrides) -> Limits:
+    """`base` with the sizes and counts that a task sets itself; its times are another matter."""
+    sizes = {
+        "memory_bytes": own.memory_mib,
+        "stdout_bytes": own.stdout_mib,
+        "stderr_bytes": own.stderr_mib,
+        "file_bytes": own.file_mib,
+        "scratch_bytes": own.scratch_mib,
+    }
+    counts = {"processes": own.processes, "open_files": own.open_files}
+    changed = {name: mib * MIB for name, mib in sizes.items() if mib is not None}
+    return replace(base, **changed, **{name: count for name, count in counts.items() if count is not None})

@@ -12,8 +12,8 @@ from .outcome import Capture
 class Recorded:
     """One stable outcome of the original. `case` is the case id; exactly one of `exit` and `signal` is set.
 
-    `cpu_ms` is the original's CPU time as a coarse step (500, 2,000, 8,000, …: the next one above the largest of the
-    replays), so that a second capture writes the same bytes."""
+    `cpu_ms` is the original's CPU time as a coarse step (500, 2,000, 8,000, …: the next one
+    above twice the fastest replay), so that a second capture writes the same bytes."""
 
     case: str
     task: str

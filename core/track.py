@@ -5,6 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
+
+
+class Measured(Protocol):
+    """Numbers of one tree: `counts` by name, `lines` of the target language without blank ones and comments."""
+
+    @property
+    def lines(self) -> int: ...
+
+    @property
+    def counts(self) -> Mapping[str, float]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,5 +36,5 @@ class Track:
     factor: int = 10
     cpu_floor_ms: int = 2_000
     wall_floor_ms: int = 10_000
-    measures: Callable[[Path], Mapping[str, object]] | None = None
+    measures: Callable[[Path], Measured] | None = None
     extensions: Sequence[str] = field(default=())

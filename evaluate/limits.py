@@ -8,33 +8,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict
 
-from ..core.limits import Limits
+from ..core.limits import Limits, overridden
 from ..core.pack import Recorded
 from ..core.task import Task
 from ..core.track import Track
 
 WALL_PER_CPU = 3  # a case that waits three times as long as it may compute is stuck, on any machine we measured
-MIB = 1 << 20
 
 
 def fixed(task: Task) -> Limits:
     """The limits that are the same for every case of `task`: sizes and counts."""
-    base, own = Limits(), task.limits
-
-    def size(mib: int | None, default: int) -> int:
-        return default if mib is None else mib * MIB
-
-    return Limits(
-        cpu_ms=base.cpu_ms,
-        wall_ms=base.wall_ms,
-        memory_bytes=size(own.memory_mib, base.memory_bytes),
-        stdout_bytes=size(own.stdout_mib, base.stdout_bytes),
-        stderr_bytes=size(own.stderr_mib, base.stderr_bytes),
-        file_bytes=size(own.file_mib, base.file_bytes),
-        scratch_bytes=size(own.scratch_mib, base.scratch_bytes),
-        processes=own.processes or base.processes,
-        open_files=own.open_files or base.open_files,
-    )
+    return overridden(Limits(), task.limits)
 
 
 def derived(task: Task, track: Track, recorded: Recorded, base: Limits) -> Limits:

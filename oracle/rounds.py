@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from ..core.case import Case
 from ..core.errors import HarnessError
-from ..core.limits import Limit, Limits
+from ..core.limits import Limit, Limits, overridden
 from ..core.outcome import Capture, Outcome
 from ..core.prepared import Prepared
 from ..core.task import Observable, Task
@@ -62,17 +62,7 @@ def staged(
 
 def limits(task: Task) -> Limits:
     """What an original may use: sizes and counts as submissions of its task have them, times fixed and generous."""
-    own = task.limits
-    sizes = {
-        "memory_bytes": own.memory_mib,
-        "stdout_bytes": own.stdout_mib,
-        "stderr_bytes": own.stderr_mib,
-        "file_bytes": own.file_mib,
-        "scratch_bytes": own.scratch_mib,
-    }
-    counts = {"processes": own.processes, "open_files": own.open_files}
-    changed = {name: mib * MIB for name, mib in sizes.items() if mib is not None}
-    return replace(LIMITS, **changed, **{name: count for name, count in counts.items() if count is not None})
+    return overridden(LIMITS, task.limits)
 
 
 def sandbox(stage: Stage, variant: Variant) -> Sandbox:
