@@ -19,7 +19,6 @@ from ..replay.view import mounts, targets
 from .busy import busy
 from .perturb import ENVIRONMENT, HOSTNAME, SCRATCH, Variant
 
-MIB = 1 << 20
 LIMITS = Limits()  # an original has these; sizes and counts are its task's where it sets them
 PLAIN = Variant()
 
