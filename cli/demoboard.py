@@ -17,7 +17,7 @@ from ..report.site.build import build
 from ..report.site.files import Metadata
 from ..suite.read import read
 from ..tracks.registry import track
-from .entries import told
+from .entries import measured, told
 from .evaluate import asked, followed
 from .places import bundled
 from .progress import Talk
@@ -52,10 +52,11 @@ def demonstrate(
                 followed(replace(request, selection=Selection(tasks=tuple(expected.tasks or ()))), talk)
                 _take_over(first, run)
             followed(request, talk)
-        about = Metadata.model_validate(
-            {"model": f"no model: {entry}", "agent": "written by hand", "organisation": "portproof's demo"}
-            | {"date": DATE, "cutoff": cutoff}
-        )
+            about = Metadata.model_validate(
+                {"model": f"no model: {entry}", "agent": "written by hand", "organisation": "portproof's demo"}
+                | {"date": DATE, "cutoff": cutoff}
+            )
+            about = measured(about, tree, suite, run)
         add(out / "board", run, about, suite, request.pack)
         first = first or run
     build(out / "board", out / "site")

@@ -27,6 +27,8 @@ from ..report.site.recompute import problems
 from ..report.site.rerun import Agreement, agreement, narrowed, sampled
 from ..report.site.terms import differences, terms
 from ..suite.read import read as read_suite
+from ..suite.submission import read_submission
+from ..tracks.registry import track
 from .evaluate import asked
 from .places import pack_folder, suite_folder
 from .progress import Talk
@@ -47,6 +49,22 @@ def metadata(**values: object) -> Metadata:
         raise InputError(
             [Mistake(f"--{names.get(field, field).replace('_', '-')}", 0, message) for field, message in found]
         ) from error
+
+
+def measured(about: Metadata, tree: Path, suite: Suite, run: Path) -> Metadata:
+    """The metadata with the share of unsafe lines of the submitted tree, where the track measures them.
+
+    Raises IntegrityError when the tree is not the one that was graded."""
+    known, found = track(suite.track), read_submission(tree, suite)
+    _same_tree(found.digest, store.read_header(run), run)
+    if about.unsafe_share is not None:
+        raise UserError("--unsafe-share states what --submission measures", "give one of the two")
+    numbers = [known.measures(where) for where in found.trees.values()] if known.measures else []
+    lines = sum(it.lines for it in numbers)
+    unsafe = [it.counts["unsafe lines"] for it in numbers if "unsafe lines" in it.counts]
+    if not lines or not unsafe:
+        return about
+    return about.model_copy(update={"unsafe_share": round(sum(unsafe) / lines, 6), "unsafe_measured": True})
 
 
 def oracle(run: Path, suite: Path | None, pack: Path | None) -> tuple[Suite, Pack, Path]:
@@ -82,7 +100,7 @@ class Again:
             raise UserError("--sign goes with --date, and with --rerun or --against", "a badge needs a second run")
 
 
-def verified(track: str, entry: Path, suite: Path, pack: Path | None, how: Again, as_json: bool) -> int:
+def verified(command: str, entry: Path, suite: Path, pack: Path | None, how: Again, as_json: bool) -> int:
     """Recompute, then run again or compare where asked; the exit code. Problems go to stderr, all of them."""
     how.check()
     found, read_pack, place = oracle(entry, suite, pack)
@@ -99,7 +117,7 @@ def verified(track: str, entry: Path, suite: Path, pack: Path | None, how: Again
     if not how.rerun and how.against is None:
         told(result, sentence, as_json)
         return Exit.DONE
-    agreed = _agreed(track, entry, about, found, place, how)
+    agreed = _agreed(command, entry, about, found, place, how)
     result |= {"evaluated_again": agreed.cases, "of": agreed.of, "same_bytes": agreed.same_bytes}
     result["differ"] = list(agreed.differ)
     if agreed.differ:
@@ -111,7 +129,7 @@ def verified(track: str, entry: Path, suite: Path, pack: Path | None, how: Again
     return Exit.DONE
 
 
-def _agreed(track: str, entry: Path, about: EntryFile, suite: Suite, pack: Path, how: Again) -> Agreement:
+def _agreed(command: str, entry: Path, about: EntryFile, suite: Suite, pack: Path, how: Again) -> Agreement:
     """The entry's journal against another evaluation of the same tree; what they were graded under comes first."""
     records, told_by = journal.read(entry), store.read_header(entry)
     if how.against is not None:
@@ -119,7 +137,7 @@ def _agreed(track: str, entry: Path, about: EntryFile, suite: Suite, pack: Path,
         _same_tree(header.submission_digest, told_by, entry)
     else:
         tree = how.submission or Path()
-        request = asked(track, suite.folder, tree, None, pack, Selection(), 1, how.jobs, how.tier, how.cache)
+        request = asked(command, suite.folder, tree, None, pack, Selection(), 1, how.jobs, how.tier, how.cache)
         _same_tree(request.submission.digest, told_by, entry)
         sample = narrowed(suite, sampled(records, about.run, how.rerun))
         header, again = _evaluated(replace(request, suite=sample, repeat=told_by.repeat, profile=told_by.profile))

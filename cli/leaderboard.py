@@ -34,7 +34,10 @@ def add(
     tokens: Annotated[int | None, typer.Option("--tokens", min=0, help="Tokens used, for the whole suite.")] = None,
     cost: Annotated[float | None, typer.Option("--cost", min=0, help="US dollars, for the whole suite.")] = None,
     unsafe_share: Annotated[
-        float | None, typer.Option("--unsafe-share", min=0, max=100, help="Percent of unsafe code.")
+        float | None, typer.Option("--unsafe-share", min=0, max=100, help="Percent of unsafe lines, as stated.")
+    ] = None,
+    submission: Annotated[
+        Path | None, typer.Option("--submission", help="The submitted tree, to measure its unsafe lines.")
     ] = None,
     link: Annotated[str, typer.Option("--link", help="An https address with more about it.")] = "",
     suite: Suite = None,
@@ -43,7 +46,7 @@ def add(
 ) -> None:
     """Enter RUN on its board in FOLDER: recomputed from its journal, and refused with every reason at once."""
     from ..report.site.add import add as enter
-    from .entries import metadata, oracle, told
+    from .entries import measured, metadata, oracle, told
 
     about = metadata(
         model=model, agent=agent, organisation=organisation, date=date, cutoff=cutoff or None, attempt=attempt,
@@ -51,6 +54,8 @@ def add(
         unsafe_share=None if unsafe_share is None else unsafe_share / 100,
     )  # fmt: skip
     read_suite, read_pack, _ = oracle(run.absolute(), suite, pack)
+    if submission is not None:
+        about = measured(about, submission, read_suite, run.absolute())
     entry = enter(folder.absolute(), run.absolute(), about, read_suite, read_pack)
     told({"entry": str(entry), "board": entry.parent.parent.name}, f"entered as {entry}", json)
 

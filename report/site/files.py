@@ -77,7 +77,8 @@ class BoardFile(Strict):
 
 
 class Metadata(Strict):
-    """What the one who enters a run says of it. Only `model` must be there; dates are days."""
+    """What the one who enters a run says of it. Model and date must be there; dates are days. `unsafe_measured`
+    says that the share was counted in the submitted tree by whoever entered the run, and not merely stated."""
 
     model: Named
     agent: Text = ""
@@ -88,6 +89,7 @@ class Metadata(Strict):
     tokens: Count | None = None
     cost_usd: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
     unsafe_share: Annotated[float, Field(ge=0, le=1)] | None = None
+    unsafe_measured: bool = False
     link: Link | None = None
 
 

@@ -72,6 +72,14 @@ def test_every_wrong_option_is_said_at_once(runs, command, tmp_path: Path) -> No
     assert all(option in done.stderr for option in ("--model", "--date", "--link"))
 
 
+def test_a_tree_that_was_not_graded_is_not_measured(runs, command, tmp_path: Path) -> None:
+    words = ("--model", "Bob", "--date", "2026-11-20", "--submission", runs["tree"])
+    done = command("py2js-eval", "leaderboard", "add", tmp_path / "board", runs["good"], *words)
+    assert done.returncode == 5
+    assert "another tree" in done.stderr
+    assert not (tmp_path / "board").exists()
+
+
 def test_verify_recomputes_and_says_so(entry: Path, odd: Path, command) -> None:
     done = command("py2js-eval", "leaderboard", "verify", entry, "--suite", odd)
     assert done.returncode == 0, done.stderr

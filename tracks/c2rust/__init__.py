@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from ...core.track import Track
+from pathlib import Path
+
+from ...core.track import Measured, Track
+
+
+def _measures(tree: Path) -> Measured:
+    from .measures import measures  # parsers are loaded when a tree is measured, not when the track is named
+
+    return measures(tree)
+
 
 TRACK = Track(
     name="c2rust",
@@ -13,5 +22,6 @@ TRACK = Track(
     policy="c2rust",
     entry="a binary target <program> of a Cargo package",
     bundled="c2rust-mini",
+    measures=_measures,
     extensions=(".rs",),
 )
