@@ -12,6 +12,7 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from tree_sitter import Language, Node, Parser, Point
 
@@ -109,49 +110,66 @@ def parsed(parser: Parser, language: Language, data: bytes, nodes: int, nesting:
 
 
 def _flattened(root: Node, language: Language, data: bytes, nesting: int) -> Syntax:
-    kinds, field_ids = array("H"), array("H")
-    starts, ends, parents, after = array("I"), array("I"), array("i"), array("I")
+    kinds: list[int] = []
+    fields: list[int] = []
+    starts: list[int] = []
+    ends: list[int] = []
+    parents: list[int] = []
+    add_kind, add_field, add_start, add_end = kinds.append, fields.append, starts.append, ends.append
+    add_parent = parents.append
+    after = array("I", bytes(4 * root.descendant_count))
     cursor = root.walk()
+    down, right, up = cursor.goto_first_child, cursor.goto_next_sibling, cursor.goto_parent
     stack: list[int] = []
     parent = -1
+    index = 0
     while True:
         node = cursor.node
         assert node is not None
-        index = len(kinds)
-        kinds.append(node.kind_id if node.kind_id < 0xFFFF else 0)  # ERROR is 65535: name 0 is "end", never a node's
-        field_ids.append(cursor.field_id or 0)
-        starts.append(node.start_byte)
-        ends.append(node.end_byte)
-        parents.append(parent)
-        after.append(0)
-        if cursor.goto_first_child():
+        add_kind(node.kind_id)
+        add_field(cursor.field_id or 0)
+        add_start(node.start_byte)
+        add_end(node.end_byte)
+        add_parent(parent)
+        if down():
             stack.append(index)
             parent = index
+            index += 1
             if len(stack) > nesting:
                 raise TooTangled(f"nested deeper than {nesting:,} levels")
             continue
-        after[index] = index + 1
-        while not cursor.goto_next_sibling():
-            if not cursor.goto_parent():
+        index += 1
+        after[index - 1] = index
+        while not right():
+            if not up():
+                kinds = [0 if kind == 0xFFFF else kind for kind in kinds]  # ERROR: name 0 is "end", never a node's
                 words = (_names(language), _named(language), _fields(language))
-                return Syntax(
-                    data, *words, kinds, field_ids, starts, ends, parents, after, root.has_error
-                )  # fmt: skip
-            after[stack.pop()] = len(kinds)
+                flat = (
+                    array("H", kinds),
+                    array("H", fields),
+                    array("I", starts),
+                    array("I", ends),
+                    array("i", parents),
+                )
+                return Syntax(data, *words, *flat, after, root.has_error)
+            after[stack.pop()] = index
             parent = stack[-1] if stack else -1
 
 
+@cache
 def _names(language: Language) -> tuple[str, ...]:
     names = [language.node_kind_for_id(i) or "" for i in range(language.node_kind_count)]
     names[0] = "ERROR"
     return tuple(name or "?" for name in names)
 
 
+@cache
 def _named(language: Language) -> tuple[bool, ...]:
     comments = {"comment", "html_comment", "line_comment", "block_comment"}
     names = _names(language)
     return (True, *(language.node_kind_is_named(i) and names[i] not in comments for i in range(1, len(names))))
 
 
+@cache
 def _fields(language: Language) -> tuple[str, ...]:
     return ("", *(language.field_name_for_id(i) or "" for i in range(1, language.field_count + 1)))

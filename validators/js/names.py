@@ -54,6 +54,7 @@ class Names:
     syntax: Syntax
     _tokens: dict[str, list[int]] = field(default_factory=dict)
     _bindings: dict[str, dict[int, Binding]] = field(default_factory=dict)
+    _references: dict[str, dict[int, list[int]]] = field(default_factory=dict)
     _escaped: dict[str, list[int]] | None = None
 
     def preload(self, names: Iterable[str]) -> None:
@@ -106,17 +107,25 @@ class Names:
 
     def references(self, binding: Binding) -> list[int]:
         """The nodes that refer to a binding, its declaration left out."""
-        kind = self.syntax.kind
-        return [
-            node
-            for node in self.tokens(binding.name)
-            if kind(node) in IDENTIFIERS and node != binding.node and self.binding(node) == binding
-        ]
+        return self._referring(binding.name).get(binding.node, [])
 
     def globals(self, name: str) -> list[int]:
         """The nodes that refer to a global of that name."""
-        kind = self.syntax.kind
-        return [node for node in self.tokens(name) if kind(node) in IDENTIFIERS and self.binding(node) is None]
+        return self._referring(name).get(-1, [])
+
+    def _referring(self, name: str) -> dict[int, list[int]]:
+        """The references of a name by the node that declares what they refer to; -1 for the global."""
+        found = self._references.get(name)
+        if found is None:
+            found = self._references[name] = {}
+            kind = self.syntax.kind
+            for node in self.tokens(name):
+                if kind(node) in IDENTIFIERS:
+                    binding = self.binding(node)
+                    declaration = binding.node if binding else -1
+                    if declaration != node:
+                        found.setdefault(declaration, []).append(node)
+        return found
 
     def written(self, binding: Binding) -> bool:
         """Whether anything but the declaration assigns to the name."""
