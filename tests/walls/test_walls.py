@@ -9,19 +9,29 @@ from typing import Any
 
 import pytest
 from conftest import Room
+from portproof.core.canonical import sha256
 from rig import build, expectation, outside
 from rig.client import Broken, Setting
 from rig.stage import Stage
 
 TIERS = ("namespaces", "landlock")
 USERS = ("root", "plain") if os.geteuid() == 0 else ("plain",)
-WAYS = {"native": ("",), "python": ("",), "node": ("permission", "bare")}
+WAYS = {"native": ("",), "proc": ("",), "python": ("",), "node": ("permission", "bare")}
 WORD = "BREACH"
 
 
 def settings() -> list[Setting]:
-    """Tiers, users and runtimes, in the order in which sessions are opened."""
-    return sorted(Setting(tier, user, runtime) for tier in TIERS for user in USERS for runtime in WAYS)
+    """Tiers, users and runtimes, in the order in which sessions are opened. Only tier namespaces has a /proc of its own
+    to show: there the programs that know of it run once more."""
+    every = (Setting(tier, user, runtime) for tier in TIERS for user in USERS for runtime in WAYS)
+    return sorted(setting for setting in every if setting.tier == "namespaces" or setting.runtime != "proc")
+
+
+def runs(program: Path, runtime: str) -> bool:
+    """Whether `program` is tried in sessions of this runtime."""
+    if runtime == "proc":
+        return build.runtime(program) == "native" and "/proc" in program.read_text(encoding="utf-8")
+    return build.runtime(program) == runtime
 
 
 def attempts() -> list[object]:
@@ -30,7 +40,7 @@ def attempts() -> list[object]:
         pytest.param(setting, program, way, id=" ".join(filter(None, (str(setting), program.name, way))))
         for setting in settings()
         for program in build.programs()
-        if build.runtime(program) == setting.runtime
+        if runs(program, setting.runtime)
         for way in WAYS[setting.runtime]
     ]
 
@@ -48,13 +58,13 @@ def test_innocent_cases_are_alike_in_both_slots(room: Room) -> None:
 @pytest.mark.parametrize(("room", "program", "way"), attempts(), indirect=["room"])
 def test_what_a_program_tries_is_stopped_and_reported(room: Room, stage: Stage, program: Path, way: str) -> None:
     setting = room.setting
-    expected = expectation.read(program, {setting.tier, setting.user, way})
+    expected = expectation.read(program, {setting.tier, setting.user, setting.runtime, way})
     if expected.skip:
         pytest.skip(expected.skip)
     client, calm = room.client(), room.calm
     machine, fingerprint = outside.Machine.now(), stage.fingerprint()
     standing = outside.standing(outside.descendants(client.process.pid))
-    target = program.stem if setting.runtime == "native" else " ".join(filter(None, (program.name, way)))
+    target = program.stem if build.runtime(program) == "native" else " ".join(filter(None, (program.name, way)))
     args = [client.filled(expected.args, value) for value in expected.values]
     try:
         answer = client.ask(target, args, expected.limits, expected.files, expected.outputs)
@@ -74,6 +84,14 @@ def test_what_a_program_tries_is_stopped_and_reported(room: Room, stage: Stage, 
     now = outside.standing(standing)
     problems += [f"process {pid} of the replayer was changed: {now[pid]}" for pid in now if now[pid] != standing[pid]]
     assert not problems, f"{expected.tries}\n" + "\n".join(problems)
+
+
+@pytest.mark.parametrize("room", [one for one in settings() if one.runtime == "native"], ids=str, indirect=True)
+def test_huge_arguments_come_back(room: Room) -> None:
+    args = ["".join(chr(33 + (at * 7 + number) % 90) for at in range(120_000)) for number in range(8)]
+    (outcome,) = room.client().ask("args", [args])["outcomes"]
+    assert outcome["exit"] == 0
+    assert outcome["stdout_sha256"] == sha256("".join(f"{arg}\0" for arg in args).encode())
 
 
 def surprises(expected: expectation.Expectation, value: int, outcome: dict[str, Any]) -> list[str]:

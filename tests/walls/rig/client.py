@@ -99,7 +99,8 @@ class Client:
             "targets": self._targets(),
             "environment": environment,
             "limits": asdict(LIMITS),
-            "native": runtime == "native",
+            "native": runtime in ("native", "proc"),
+            "proc": runtime == "proc",
             "probes": [["io_uring_setup", "*"]] if runtime == "node" else [],  # Node asks for it as it starts
             "replayer": str(stage.folder / "portproof-replayer"),
         }

@@ -128,6 +128,7 @@ def main() -> None:
         environment=setup["environment"],
         limits=Limits(**setup["limits"]),
         probes=tuple(Probe(syscall, target) for syscall, target in setup["probes"]),
+        proc=setup["proc"],
         native=setup["native"],
     )
     os.environ["PORTPROOF_REPLAYER"] = setup["replayer"]

@@ -12,8 +12,8 @@
     prints: text                 stdout must contain this
     skip: reason                 cannot be tried here, and why
 
-A key may be followed by a qualifier, `expect[landlock]:` or `denial[bare]:`, which names a tier, a user (root, plain)
-or a way to start Node (bare, permission); a line with a qualifier replaces the same key's lines without one."""
+A key may be followed by qualifiers, `expect[landlock]:` or `denial[bare]:`: a tier, a user (root, plain), a way to start
+Node (bare, permission), or proc where the view has a /proc; such lines replace the same key's lines without any."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from pathlib import Path
 
 _LINE = re.compile(r"^(?://|#) (\w+)(?:\[([\w ]+)\])?: (.*)$")
 KEYS = frozenset({"tries", "expect", "denial", "limits", "args", "for", "files", "outputs", "prints", "skip"})
-QUALIFIERS = frozenset({"namespaces", "landlock", "root", "plain", "bare", "permission"})
+QUALIFIERS = frozenset({"namespaces", "landlock", "root", "plain", "bare", "permission", "proc"})
 
 
 @dataclass(frozen=True, slots=True)
