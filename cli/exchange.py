@@ -48,12 +48,16 @@ def import_repozero(
     import json as json_module
 
     from ..core.errors import Exit
+    from ..exchange.identifiers import identifier
     from ..exchange.report import data, text
     from ..exchange.repozero import Wanted
     from .importing import Trying, imported
 
     wanted = Wanted(
-        name=name or out.absolute().name, join=join_options, sources=driver_source, requirements=_named(requirements)
+        name=name or identifier(out.absolute().name),
+        join=join_options,
+        sources=driver_source,
+        requirements=_named(requirements),
     )
     trying = Trying(jobs, tier, cache) if try_originals else None
     report = imported(str(context.obj), source, out.absolute(), tuple(cases), wanted, trying)

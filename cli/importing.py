@@ -34,7 +34,7 @@ class Trying:
 def imported(
     track: str, source: Path, out: Path, cases: tuple[Path, ...], wanted: Wanted, trying: Trying | None
 ) -> ImportReport:
-    """Import, and check that what was written is a suite. With `trying` an original that cannot be built is left out,
+    """Import. With `trying` an original that cannot be built is left out,
     since it would stop every capture of its task."""
     shape = SHAPES[track]
     found = dataset(source, shape, cases)
@@ -42,15 +42,14 @@ def imported(
     if unknown:
         raise UserError(f"--requirements: there is no library {', '.join(unknown)}", "use the name of its folder")
     report = suite_imported(found, shape, wanted, out)
-    suite = read(out)
     if trying is None:
         return report
+    suite = read(out)
     tried = _tried(suite, trying)
     broken = [_driver(suite, trial) for trial in tried if not trial.built] if shape.toolchain == "g++" else []
     if broken and len(broken) < len(tried):
         shutil.rmtree(out)
         report = suite_imported(found, shape, replace(wanted, without=broken), out)
-        read(out)
     report = replace(report, trials=tried)
     write_report(out, report)
     return report

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 
 from ..core.errors import UserError
@@ -19,12 +20,14 @@ ELF = b"\x7fELF"
 
 @dataclass(frozen=True, slots=True)
 class DataSet:
-    """`drivers` are paths below `folder`, as rows name them; `case_files` are read in this order."""
+    """`drivers` are paths below `folder`, as rows name them; `case_files` are read in this order.
+    `unread` are other files of lines in the same place."""
 
     root: Path
     folder: Path
     drivers: tuple[str, ...]
     case_files: tuple[Path, ...]
+    unread: tuple[Path, ...] = ()
 
     def shown(self, path: Path) -> str:
         """How a file is named in messages and in the notes of where rows came from."""
@@ -62,11 +65,11 @@ def dataset(source: Path, shape: Shape, cases: Sequence[Path] = ()) -> DataSet:
             f"{source}: no driver here (testN{shape.suffix} in a library's folder below {looked})",
             "import what was downloaded whole, or give the folder that holds one folder per library",
         )
-    files = _given(cases) if cases else _searched(root, shape)
+    files, unread = (_given(cases), ()) if cases else _searched(root, shape)
     if not files:
         looked = " or ".join(f"{name or '.'}/" for name in shape.cases)
         raise UserError(f"{source}: no file {shape.case_file} below {looked}", "name the files of rows with --cases")
-    return DataSet(root, folder, found, files)
+    return DataSet(root, folder, found, files, unread)
 
 
 def _drivers(folder: Path, shape: Shape) -> tuple[str, ...]:
@@ -75,11 +78,17 @@ def _drivers(folder: Path, shape: Shape) -> tuple[str, ...]:
     found: set[str] = set()
     for library in sorted(path for path in folder.iterdir() if path.is_dir() and not path.name.startswith(".")):
         for place in shape.places:
+            if not _utf8(library.name):
+                continue  # no row can name it
             for path in (library / place).glob(f"*{shape.suffix}") if (library / place).is_dir() else ():
                 name = path.relative_to(folder).as_posix()
                 if shape.driver.fullmatch(path.name) and _plain(folder, name):
                     found.add(name)
     return tuple(sorted(found))
+
+
+def _utf8(name: str) -> bool:
+    return name.encode("utf-8", "replace").decode() == name
 
 
 def _plain(folder: Path, name: str) -> bool:
@@ -104,14 +113,16 @@ def _given(cases: Sequence[Path]) -> tuple[Path, ...]:
     return tuple(dict.fromkeys(path.resolve() for path in found))
 
 
-def _searched(root: Path, shape: Shape) -> tuple[Path, ...]:
+def _searched(root: Path, shape: Shape) -> tuple[tuple[Path, ...], tuple[Path, ...]]:
+    """The files of rows, and other files of lines beside them."""
     for name in shape.cases:
         place = (root / name).resolve()
         if place.is_dir():
-            found = sorted(place.glob(shape.case_file) if not name else place.rglob(shape.case_file))
-            if found := [path for path in found if path.is_file() and not path.is_symlink()]:
-                return tuple(found)
-    return ()
+            lines = sorted(place.glob("*.jsonl") if not name else place.rglob("*.jsonl"))
+            found = [p for p in lines if fnmatchcase(p.name, shape.case_file) and p.is_file() and not p.is_symlink()]
+            if found:
+                return tuple(found), tuple(path for path in lines if path not in found)
+    return (), ()
 
 
 def original_files(library: Path) -> tuple[list[str], list[tuple[str, str]]]:

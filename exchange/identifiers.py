@@ -9,6 +9,11 @@ from pathlib import PurePosixPath
 MAX_LENGTH = 60  # a suite allows 64; the rest is for a number that tells two alike apart
 
 
+def identifier(name: str) -> str:
+    """`name` as an id that a suite allows: lower-case letters, digits and hyphens."""
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:MAX_LENGTH].strip("-") or "x"
+
+
 class Identifiers:
     """Gives each driver (`library/…/file`) its (task, program) once and for all, in the order of asking."""
 
@@ -41,7 +46,7 @@ class Identifiers:
         return self._tasks[library]
 
     def _free(self, within: str, name: str) -> str:
-        base = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:MAX_LENGTH].strip("-") or "x"
+        base = identifier(name)
         number, id = 1, base
         while (within, id) in self._taken:
             number += 1

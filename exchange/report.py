@@ -37,7 +37,8 @@ class Trial:
 class ImportReport:
     """`files` counts the rows of each file read; `rows` = cases + duplicates + refused, always.
 
-    `left_out` are files of a library that were not copied, with the reason; `unknown` are facts to be filled in."""
+    `unread` are files beside those of the rows that were not taken for rows; `left_out` are files of a library
+    that were not copied, with the reason; `unknown` are facts to be filled in."""
 
     suite: str
     form: str
@@ -49,6 +50,7 @@ class ImportReport:
     duplicates: tuple[Repeat, ...]
     refused: tuple[Mistake, ...]
     without_cases: tuple[str, ...]
+    unread: tuple[str, ...] = ()
     renamed: dict[str, str] = field(default_factory=dict)
     left_out: tuple[tuple[str, str], ...] = ()
     unknown: tuple[str, ...] = ()
@@ -72,6 +74,7 @@ def data(report: ImportReport) -> dict[str, object]:
             for d in report.duplicates
         ],
         "refused": [{"file": m.file, "line": m.line, "message": m.message} for m in report.refused],
+        "files_not_read": list(report.unread),
         "drivers_without_cases": list(report.without_cases),
         "renamed": report.renamed,
         "left_out": [{"file": name, "reason": why} for name, why in report.left_out],
@@ -97,6 +100,7 @@ def text(report: ImportReport) -> Iterator[str]:
     yield from _list("cannot be represented", [str(mistake) for mistake in report.refused])
     again = Counter(duplicate.file for duplicate in report.duplicates)
     yield from _list("duplicates by file", [f"{name}: {number:,}" for name, number in sorted(again.items())])
+    yield from _list("files that were not taken for rows", report.unread)
     yield from _list("drivers without cases, not in the suite", report.without_cases)
     yield from _list("renamed", [f"{old} is {new}" for old, new in sorted(report.renamed.items())])
     yield from _list("files not copied", [f"{name}: {why}" for name, why in report.left_out])

@@ -21,10 +21,11 @@ from ..core.canonical import canonical
 from ..core.case import Case
 from ..core.errors import InputError, Mistake, UserError
 from ..core.wire import FORMATS
+from ..suite.read import read as read_suite
 from ..toolchains.requirements import read as read_requirements
 from .dataset import DataSet, original_files
 from .fresh import fresh
-from .identifiers import Identifiers
+from .identifiers import Identifiers, identifier
 from .report import ImportReport, Repeat, data
 from .rows import Row, rows
 from .shape import Form, Shape
@@ -63,6 +64,8 @@ class _Read:
 
 def imported(found: DataSet, shape: Shape, wanted: Wanted, out: Path) -> ImportReport:
     """Write the suite to `out` and say what was found. Raises UserError, and InputError where no row is usable."""
+    if wanted.name != identifier(wanted.name):
+        raise UserError(f"{wanted.name!r} is no name of a suite", f"such as {identifier(wanted.name)}")
     form = Form.JOINED if wanted.join and shape.form is Form.SPLIT else shape.form
     for path in wanted.requirements.values():
         read_requirements(path)
@@ -76,6 +79,7 @@ def imported(found: DataSet, shape: Shape, wanted: Wanted, out: Path) -> ImportR
             raise InputError(read.refused) if read.refused else UserError("the files of rows hold no row")
         report = _written(place, found, shape, form, wanted, ids, read)
         write_report(place, report)
+        read_suite(place)  # what is written is a suite, or nothing is
     return report
 
 
@@ -166,6 +170,7 @@ def _written(
         programs=len(read.lines),
         duplicates=tuple(read.duplicates),
         refused=tuple(sorted(read.refused)),
+        unread=tuple(found.shown(path) for path in found.unread),
         without_cases=tuple(driver for driver in found.drivers if driver not in read.lines),
         renamed=ids.renamed(),
         left_out=tuple(left),

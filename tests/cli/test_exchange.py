@@ -95,6 +95,7 @@ def test_a_python_data_set_all_the_way(source: Path, tmp_path: Path, command: Co
     numbers = {entry["name"]: entry for entry in both["regrade"]["results"]}
     assert numbers["sample pass, micro"]["loose_counts"] == [3, 5]
     assert numbers["sample pass, micro"]["strict_counts"] == [1, 5]
+    _tampered_bytes_decide_nothing(run, command)
     loose = command("py2js-eval", "run", suite, subs / "m", "--out", tmp_path / "loose", "--profile", "repozero", "-q")
     assert "repozero-py2js" in loose.stdout
     other = json.loads(command("py2js-eval", "regrade", tmp_path / "loose", "--json").stdout)
@@ -106,6 +107,21 @@ def test_a_python_data_set_all_the_way(source: Path, tmp_path: Path, command: Co
     assert done.returncode == 0
     back = (tmp_path / "back/evaluate/testcases/py2js/testcase_turn_merged.jsonl").read_text("utf-8")
     assert sorted(back.splitlines()) == sorted(json.dumps(row) for row in ROWS[:5])
+
+    (suite / "tasks" / "turn" / "SPEC.md").write_text("another\n")
+    done = command("py2js-eval", "regrade", run)
+    assert (done.returncode, "is not the one that was graded" in done.stderr) == (5, True)
+
+
+def _tampered_bytes_decide_nothing(run: Path, command: Command) -> None:
+    """Kept bytes count only where they are what the journal says."""
+    kept = {path: path.read_bytes() for path in run.glob("outcomes/*/stdout")}
+    for path, content in kept.items():
+        path.write_bytes(content.upper())
+    told = json.loads(command("py2js-eval", "regrade", run, "--json").stdout)
+    assert len(told["undecided"]) == len(kept) == 2
+    for path, content in kept.items():
+        path.write_bytes(content)
 
 
 def test_a_native_data_set_all_the_way(tmp_path: Path, command: Command) -> None:

@@ -113,6 +113,12 @@ def test_a_data_set_without_a_usable_row_is_refused_whole(tmp_path: Path) -> Non
     assert sorted(path.name for path in tmp_path.iterdir()) == ["r"]
 
 
+def test_a_name_that_no_suite_may_have_is_refused_before_anything_is_written(source: Path, tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="no name of a suite"):
+        imported(dataset(source, PY2JS), PY2JS, Wanted("My Suite"), tmp_path / "s")
+    assert not (tmp_path / "s").exists()
+
+
 def test_nothing_is_overwritten(source: Path, tmp_path: Path) -> None:
     done(source, tmp_path / "s")
     with pytest.raises(UserError, match="is not empty"):
@@ -146,6 +152,7 @@ def test_c2rust_rows_are_values_in_order(native: Path, tmp_path: Path) -> None:
     report = imported(dataset(native, C2RUST), C2RUST, Wanted("s"), tmp_path / "s")
     assert report.files == {"evaluate/testcases/c2rust/cleaned_test_cases.jsonl": 5}
     assert (report.cases, len(report.duplicates), report.programs) == (3, 2, 2)
+    assert report.unread == ("evaluate/testcases/c2rust/api_lines.jsonl",)
     (task,) = read(tmp_path / "s").tasks
     assert {case.args for case in task.programs[0].cases} == {(b"3",), (b"",)}
     assert {case.args for case in task.programs[1].cases} == {()}
