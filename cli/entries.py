@@ -22,7 +22,7 @@ from ..evaluate.plan import Selection
 from ..evaluate.request import Request
 from ..evaluate.route import evaluate
 from ..oracle import store as packs
-from ..report.site.files import BoardFile, EntryFile, Metadata, VerificationFile, read, write
+from ..report.site.files import BoardFile, EntryFile, Metadata, VerificationFile, digests, read, write
 from ..report.site.recompute import problems
 from ..report.site.rerun import Agreement, agreement, narrowed, sampled
 from ..report.site.terms import differences, terms
@@ -134,6 +134,8 @@ def _agreed(command: str, entry: Path, about: EntryFile, suite: Suite, pack: Pat
     records, told_by = journal.read(entry), store.read_header(entry)
     if how.against is not None:
         header, again = store.read_header(how.against), journal.read(how.against)
+        if digests(how.against).get(journal.NAME) == about.digests[journal.NAME]:
+            raise UserError(f"{how.against} is the entry's own run", "evaluate the submitted tree yourself")
         _same_tree(header.submission_digest, told_by, entry)
     else:
         tree = how.submission or Path()

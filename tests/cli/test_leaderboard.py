@@ -19,15 +19,15 @@ ENTRY = ("--model", "Ada", "--date", "2026-11-20", "--agent", "loop 1", "--cutof
 
 @pytest.fixture(scope="module")
 def runs(odd: Path, command, tmp_path_factory) -> dict[str, Path]:
-    """A good run, and one whose program for files writes nothing."""
+    """A good run, and two of a tree whose program for files writes nothing."""
     base = tmp_path_factory.mktemp("runs")
     bad = base / "submission"
     shutil.copytree(GOOD, bad)
     (bad / "odd" / "files.mjs").write_text("")
-    for name, tree in (("good", GOOD), ("bad", bad)):
+    for name, tree in (("good", GOOD), ("bad", bad), ("again", bad)):
         done = command("py2js-eval", "run", odd, tree, "--out", base / name)
         assert done.returncode == 0, done.stderr
-    return {"good": base / "good", "bad": base / "bad", "tree": bad}
+    return {"good": base / "good", "bad": base / "bad", "again": base / "again", "tree": bad}
 
 
 @pytest.fixture(scope="module")
@@ -114,17 +114,20 @@ def test_another_tree_confirms_nothing(entry: Path, odd: Path, command) -> None:
     assert "another tree" in done.stderr
 
 
-def test_a_journal_with_other_verdicts_is_not_confirmed(entry: Path, odd: Path, runs, command, tmp_path: Path) -> None:
-    other = tmp_path / "own"
-    shutil.copytree(runs["bad"], other)
-    journal = other / "journal.jsonl"
+def test_a_run_of_ones_own_confirms_and_another_verdict_does_not(entry: Path, odd: Path, runs, command) -> None:
+    words = ("py2js-eval", "leaderboard", "verify", entry, "--suite", odd, "--against", runs["again"])
+    assert command(*words).returncode == 0
+    journal = runs["again"] / "journal.jsonl"
     journal.write_text(journal.read_text().replace('"verdict":"pass"', '"verdict":"wrong_stdout"', 1))
-    done = command("py2js-eval", "leaderboard", "verify", entry, "--suite", odd, "--against", other)
+    done = command(*words)
     assert done.returncode == 1
     assert "is wrong_stdout and not pass" in done.stdout
-    assert (
-        command("py2js-eval", "leaderboard", "verify", entry, "--suite", odd, "--against", runs["bad"]).returncode == 0
-    )
+
+
+def test_the_entrys_own_run_confirms_nothing(entry: Path, odd: Path, runs, command) -> None:
+    done = command("py2js-eval", "leaderboard", "verify", entry, "--suite", odd, "--against", runs["bad"])
+    assert done.returncode == 2
+    assert "the entry's own run" in done.stderr
 
 
 def test_build_makes_a_site(entry: Path, command, tmp_path: Path) -> None:

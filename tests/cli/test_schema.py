@@ -28,6 +28,7 @@ def files(odd: Path, command, tmp_path_factory: pytest.TempPathFactory) -> dict[
     """A value of every format, from files that were really written."""
     run = tmp_path_factory.mktemp("schema") / "run"
     assert command("py2js-eval", "run", odd, odd / "submissions" / "good", "-o", run, "-q").returncode == 0
+    good = odd / "submissions" / "good"
     board = run.parent / "board"
     words = (
         "--model",
@@ -43,10 +44,9 @@ def files(odd: Path, command, tmp_path_factory: pytest.TempPathFactory) -> dict[
         "--json",
     )
     told = json.loads(command("py2js-eval", "leaderboard", "add", board, run, *words).stdout)
-    verify = ("--suite", odd, "--against", run, "--sign", "us", "--date", "2026-11-25")
+    verify = ("--suite", odd, "--rerun", "2", "--submission", good, "--sign", "us", "--date", "2026-11-25")
     assert command("py2js-eval", "leaderboard", "verify", told["entry"], *verify).returncode == 0
     task = odd / "tasks" / "odd"
-    good = odd / "submissions" / "good"
     return {
         "suite": [dated(tomllib.loads((odd / "suite.toml").read_text()))],
         "task": [dated(tomllib.loads((task / "task.toml").read_text()))],
