@@ -354,3 +354,16 @@ def test_the_board_shows_the_same_with_and_without_its_script(opened, boards: Pa
         assert cell(driver, row.about.model, "[data-rate=program] .spread") == shown
         places = str(row.rank.best) if row.rank.best == row.rank.worst else f"{row.rank.best}–{row.rank.worst}"
         assert cell(driver, row.about.model, ".rank") == places
+
+
+@pytest.mark.parametrize("entries", [0, 1])
+def test_a_board_with_one_entry_or_none_works(browser, boards: Path, tmp_path: Path, entries: int) -> None:
+    shutil.copytree(boards, tmp_path / "board")
+    for entry in sorted((tmp_path / "board").rglob("entry.json"))[entries:]:
+        shutil.rmtree(entry.parent)
+    (made,) = build(tmp_path / "board", tmp_path / "site")
+    browser.get("about:blank")
+    browser.get_log("browser")
+    browser.get((tmp_path / "site" / made.name / "index.html").as_uri() + "#from=2024-01-01")
+    assert browser.find_element("id", "status").text.startswith(f"{entries} of {entries} entries, on 6 of 18 programs")
+    assert browser.get_log("browser") == []
