@@ -35,6 +35,7 @@ from .tier import Tier
 REPLAYER = f"/portproof/{NAME}"
 OWN_BYTES = 256 << 20  # what the replayer and the engine's own processes may need beside the cases
 OWN_PROCESSES = 32
+OWN_FILES = 1024
 RUN_ID = uuid.uuid4().hex
 
 
@@ -202,9 +203,9 @@ def _walls(sandbox: Sandbox, slots: int) -> dict[str, object]:
     limits = sandbox.limits
     # Below the scratch path each slot has its scratch directory, and its files that are stdin, stdout and stderr.
     files = slots * (limits.stdout_bytes + limits.stderr_bytes + limits.scratch_bytes) + OWN_BYTES
+    files_open = limits.open_files + OWN_FILES
     memory = slots * limits.memory_bytes + files + OWN_BYTES
     runs = "exec" if sandbox.execution is Execution.VIEW else "noexec"
-    owned = f"uid={docker_files.USER},gid={docker_files.USER}"
     return {
         "network_mode": "none",
         "ipc_mode": "none",
@@ -219,7 +220,8 @@ def _walls(sandbox: Sandbox, slots: int) -> dict[str, object]:
         "cpu_period": 100_000,
         "cpu_quota": 100_000 * (slots + 1),
         "cpu_shares": 1024 * (slots + 1),  # a busy machine counts a container as one process, not as those in it
-        "tmpfs": {sandbox.scratch: f"rw,nosuid,nodev,{runs},{owned},mode=0700,size={files}"},
+        "tmpfs": {sandbox.scratch: f"rw,nosuid,nodev,{runs},mode=1777,size={files}"},
+        "ulimits": [{"Name": "nofile", "Soft": files_open, "Hard": files_open}],
         "log_config": {"Type": "none"},
         "auto_remove": True,
     }

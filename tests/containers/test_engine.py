@@ -6,10 +6,9 @@ import os
 import socket
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -22,52 +21,7 @@ from portproof.replay.invocation import Invocation
 from portproof.replay.tier import Tier
 
 from .conftest import REFERENCE, sandbox
-
-LOCAL = "/var/run/docker.sock"
-
-
-class Relay:
-    """A TCP port in front of the local engine. It can stop passing anything on, or cut every connection."""
-
-    def __init__(self) -> None:
-        self._listener = socket.create_server(("127.0.0.1", 0))
-        self.address = f"tcp://127.0.0.1:{self._listener.getsockname()[1]}"
-        self.flowing = threading.Event()
-        self.flowing.set()
-        self._ends: list[socket.socket] = []
-        threading.Thread(target=self._accept, daemon=True).start()
-
-    def _accept(self) -> None:
-        while True:
-            try:
-                near, _ = self._listener.accept()
-            except OSError:
-                return
-            far = socket.socket(socket.AF_UNIX)
-            far.connect(LOCAL)
-            self._ends += [near, far]
-            for source, sink in ((near, far), (far, near)):
-                threading.Thread(target=self._pass_on, args=(source, sink), daemon=True).start()
-
-    def _pass_on(self, source: socket.socket, sink: socket.socket) -> None:
-        try:
-            while data := source.recv(65536):
-                self.flowing.wait()
-                sink.sendall(data)
-            sink.shutdown(socket.SHUT_WR)
-        except OSError:
-            pass
-
-    def cut(self) -> None:
-        """Ends every connection, and takes no more."""
-        with suppress(OSError):
-            self._listener.shutdown(socket.SHUT_RDWR)  # wakes the thread that waits for the next one
-        self._listener.close()
-        for end in self._ends:
-            with suppress(OSError):
-                end.shutdown(socket.SHUT_RDWR)
-            end.close()
-        self.flowing.set()
+from .relay import LOCAL, Relay
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 
 from ...core.errors import HarnessError
-from ...replay.docker_engine import Engine, asking, connect
+from ...replay.docker_engine import Engine, ImageRow, asking, connect
 from ...replay.docker_image import IMAGE, ORIGIN, TOOLCHAINS, VERSION
 from ...replay.docker_leftovers import sweep
 from .build import host_identity
@@ -33,10 +33,15 @@ def rows() -> tuple[Row, ...]:
     try:
         with asking("list images"):
             found = client.images(filters={"label": IMAGE})
-        tagged = {tag: row for row in found for tag in row["RepoTags"] or ()}
-        return tuple(_row(client, image, image.reference in tagged) for image in IMAGES.values())
+        there = {tag for row in found for tag in tags(row)}
+        return tuple(_row(client, image, image.reference in there) for image in IMAGES.values())
     finally:
         client.close()
+
+
+def tags(row: ImageRow) -> set[str]:
+    """The references of an image; Podman puts the name of this machine before its own."""
+    return {tag.removeprefix("localhost/") for tag in row["RepoTags"] or ()}
 
 
 def _row(client: Engine, image: Image, there: bool) -> Row:
@@ -81,8 +86,7 @@ def prune(everything: bool) -> tuple[str, ...]:
         current = {image.reference for image in IMAGES.values()}
         removed = []
         for row in found:
-            tags = row["RepoTags"] or []
-            if everything or not current & set(tags):
+            if everything or not current & tags(row):
                 with asking(f"remove {row['Id'][:19]} (is a run using it?)"):
                     client.remove_image(row["Id"], force=True)
                 labels = row["Labels"] or {}
