@@ -1,4 +1,4 @@
-// tries: to read the pack, the machine and /proc through std::fs
+// tries: to read the pack, the machine and pid 1 in /proc through std::fs
 // expect: exit 0
 // denial: any
 // args: {pack}
@@ -6,7 +6,7 @@ use std::fs;
 
 fn main() {
     let pack = std::env::args().nth(1).unwrap();
-    let paths = [pack.as_str(), "/etc/shadow", "/etc/passwd", "/proc/1/environ", "/proc/self/mem", "/dev/mem", "/sys/kernel/notes"];
+    let paths = [pack.as_str(), "/etc/shadow", "/etc/passwd", "/proc/1/environ", "/dev/mem", "/sys/kernel/notes"];
     for path in paths {
         match fs::File::open(path) {
             Ok(_) => println!("BREACH {path}"),

@@ -12,8 +12,8 @@
     prints: text                 stdout must contain this
     skip: reason                 cannot be tried here, and why
 
-A key may be followed by qualifiers, `expect[landlock]:` or `denial[bare]:`: a tier, a user (root, plain), a way to start
-Node (bare, permission), or proc where the view has a /proc; such lines replace the same key's lines without any."""
+A key may be followed by qualifiers, `expect[landlock]:` or `denial[bare]:`: a tier, a user (root, plain), a way to
+start Node (bare, permission), or proc where the view has a /proc. Such lines replace the same key's lines without any."""
 
 from __future__ import annotations
 
