@@ -108,6 +108,12 @@ pub fn binds_netlink(attempt: &Attempt) -> bool {
     attempt.syscall == "bind" && attempt.target == family(libc::AF_NETLINK)
 }
 
+/// If the call maps a file executable: which file.
+pub fn mapped(stopped: &Notification) -> Option<PathBuf> {
+    let maps = syscalls::name(stopped.number.into())? == "mmap";
+    maps.then(|| fs::read_link(format!("/proc/{}/fd/{}", stopped.pid, stopped.args[4] as i32)).ok())?
+}
+
 /// If the call changes a file's metadata: which file, by its real path. None where that cannot be told.
 pub fn touched(stopped: &Notification) -> Option<PathBuf> {
     let [a, b, ..] = stopped.args;
@@ -120,8 +126,17 @@ pub fn touched(stopped: &Notification) -> Option<PathBuf> {
         _ => return None,
     };
     let at = if folder == libc::AT_FDCWD { "cwd".to_string() } else { format!("fd/{folder}") };
-    let at = fs::read_link(format!("/proc/{}/{at}", stopped.pid)).ok()?;
     let path = if path == 0 { String::new() } else { string(stopped.pid, path) };
+    let at = match fs::read_link(format!("/proc/{}/{at}", stopped.pid)) {
+        // Only in the scratch directory can a folder be so deep.
+        Err(error) if error.raw_os_error() == Some(libc::ENAMETOOLONG) && (path.is_empty() || path == ".") => {
+            return Some(PathBuf::new());
+        }
+        other => other.ok()?,
+    };
+    if path == "." {
+        return Some(at);
+    }
     if path.is_empty() { Some(at) } else { fs::canonicalize(at.join(path)).ok() }
 }
 
@@ -144,6 +159,7 @@ fn target(stopped: &Notification, name: &str) -> String {
         "kill" | "tkill" | "rt_sigqueueinfo" => format!("pid {} signal {}", a as i32, b as i32),
         "tgkill" | "rt_tgsigqueueinfo" => format!("pid {} signal {}", a as i32, c as i32),
         "pidfd_send_signal" => format!("signal {}", b as i32),
+        "mmap" => link(stopped.pid, &format!("fd/{}", stopped.args[4] as i32)),
         "prlimit64" => format!("pid {} resource {}", a as i32, b as i32),
         "sched_setaffinity" | "sched_setattr" | "sched_setparam" | "sched_setscheduler" => format!("pid {}", a as i32),
         "setpriority" | "ioprio_set" => format!("kind {} of {}", a as i32, b as i32),

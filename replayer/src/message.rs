@@ -1,6 +1,7 @@
 //! The messages inside the frames: what the client asks, what it is answered, what a launcher is told.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
@@ -60,6 +61,13 @@ pub struct Mount {
     /// Nothing on it may be executed or mapped executable.
     #[serde(default)]
     pub noexec: bool,
+}
+
+impl Mount {
+    /// Whether the file at the real path `path` is the source or below it.
+    pub fn holds(&self, path: &Path) -> bool {
+        std::fs::canonicalize(&self.source).is_ok_and(|source| path.starts_with(source))
+    }
 }
 
 /// A denial that the runtime is known to provoke at start-up: refused all the same, not reported.
@@ -187,7 +195,7 @@ pub enum Report {
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum Reply<'a> {
     Ready { walls: &'a [String], version: &'a str },
-    Outcomes { outcomes: &'a [Box<Outcome>] },
+    Outcomes { outcomes: &'a [Outcome] },
     Fault { id: Option<u64>, wall: Option<&'a str>, errno: Option<i32>, message: &'a str },
     Closed {},
 }

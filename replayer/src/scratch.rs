@@ -60,15 +60,15 @@ pub fn full(scratch: &OwnedFd) -> bool {
     rustix::fs::fstatvfs(scratch).is_ok_and(|state| state.f_bavail == 0 || state.f_favail == 0)
 }
 
-/// How many bytes of storage are in use, for file systems that have no size of their own. Folders deeper than a limit are
-/// not entered.
+/// How many bytes of storage are in use, for file systems that have no size of their own: with a quarter of a page for each
+/// file, which is what the limit of files in a tmpfs comes to. Folders deeper than a limit are not entered.
 pub fn used(scratch: &OwnedFd) -> u64 {
     const DEPTH: usize = 32;
     fn sum(folder: &OwnedFd, depth: usize) -> u64 {
         let mut total = 0;
         for (name, kind) in entries(folder).unwrap_or_default() {
             if let Ok(stat) = rustix::fs::statat(folder, name.as_c_str(), AtFlags::SYMLINK_NOFOLLOW) {
-                total += stat.st_blocks as u64 * 512;
+                total += stat.st_blocks as u64 * 512 + 1024;
             }
             if kind == FileType::Directory && depth < DEPTH {
                 let inner = rustix::fs::openat(folder, name.as_c_str(), FOLDER, Mode::empty());
@@ -84,6 +84,9 @@ pub fn used(scratch: &OwnedFd) -> u64 {
 pub fn empty(scratch: &OwnedFd) -> Result<u64> {
     let mut largest = 0;
     let mut moved = 0u64;
+    if let Err(Errno::ACCESS) = Dir::read_from(scratch) {
+        rustix::fs::fchmod(scratch, Mode::from_raw_mode(0o755)).doing("opening the scratch directory")?;
+    }
     loop {
         let mut found = false;
         for (name, kind) in entries(scratch).doing("reading the scratch directory")? {

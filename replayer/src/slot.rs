@@ -155,7 +155,7 @@ impl Slot {
     /// Whether a program may change the metadata of the file at `path`: what is its own to write, or no file with a path.
     pub fn may_change(&self, open: &Open, path: &Path) -> bool {
         let own = self.home.as_ref().is_some_and(|home| path.starts_with(home.folder()));
-        let written = open.mounts.iter().any(|mount| mount.writable && path.starts_with(&mount.source));
+        let written = open.mounts.iter().any(|mount| mount.writable && mount.holds(path));
         own || written || !path.is_absolute()
     }
 

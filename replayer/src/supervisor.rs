@@ -7,6 +7,7 @@
 use std::collections::VecDeque;
 use std::io::{Read, Write};
 use std::os::fd::{AsFd, OwnedFd};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec};
@@ -34,7 +35,7 @@ struct Session {
     slots: Vec<Slot>,
     deaths: usize,
     queue: VecDeque<Job>,
-    outcomes: Vec<Box<Outcome>>,
+    outcomes: Vec<Outcome>,
     bodies: Vec<u8>,
     /// When the first of the gathered outcomes came.
     gathering: Option<Instant>,
@@ -234,6 +235,7 @@ impl Session {
         let attempt = denial::attempt(&stopped);
         let inside = denial::binds_netlink(&attempt)
             || denial::receiver(&stopped).is_some_and(|pid| self.slots[index].runs(pid))
+            || denial::mapped(&stopped).is_some_and(|path| may_run(&self.open, &path))
             || denial::touched(&stopped).is_some_and(|path| self.slots[index].may_change(&self.open, &path));
         let reported = self.readable(index)?;
         let waits = self.slots[index].watch.as_ref().is_some_and(|watch| sys::waits(&watch.listener, stopped.id));
@@ -260,12 +262,12 @@ impl Session {
                 self.deaths = 0;
                 if body > GATHERED {
                     self.flush()?;
-                    return self.pass_on(index, outcome, body);
+                    return self.pass_on(index, *outcome, body);
                 }
                 let start = self.bodies.len();
                 self.bodies.resize(start + body as usize, 0);
                 (&self.slots[index].socket).read_exact(&mut self.bodies[start..]).doing("reading from a launcher")?;
-                self.outcomes.push(outcome);
+                self.outcomes.push(*outcome);
                 self.gathering.get_or_insert_with(Instant::now);
                 Ok(())
             }
@@ -318,7 +320,7 @@ impl Session {
     }
 
     /// Passes a large outcome on, piece by piece.
-    fn pass_on(&mut self, index: usize, outcome: Box<Outcome>, body: u64) -> Result<()> {
+    fn pass_on(&mut self, index: usize, outcome: Outcome, body: u64) -> Result<()> {
         let mut to = std::io::stdout().lock();
         let head = frame::head(&Reply::Outcomes { outcomes: &[outcome] }, body)?;
         to.write_all(&head).doing("writing to the client")?;
@@ -333,4 +335,9 @@ impl Session {
         }
         to.flush().doing("writing to the client")
     }
+}
+
+/// Whether code may come from the file at `path`: from a mount, unless it is writable or holds scripts only.
+fn may_run(open: &Open, path: &Path) -> bool {
+    open.mounts.iter().any(|mount| !mount.writable && !mount.noexec && mount.holds(path))
 }

@@ -17,7 +17,7 @@ impl Launcher<'_> {
         self.tree(main).into_iter().filter_map(sys::live_cpu).sum()
     }
 
-    /// The anonymous memory of all live processes of the case, in bytes.
+    /// The memory that no file backs of all live processes of the case, in bytes.
     pub fn tree_memory(&self, main: i32) -> u64 {
         let Some(proc) = &self.proc else { return 0 };
         self.tree(main).into_iter().filter_map(|pid| anonymous(proc, pid)).sum()
@@ -27,7 +27,7 @@ impl Launcher<'_> {
     pub fn tree_tasks(&self, main: i32) -> u64 {
         let Some(proc) = &self.proc else { return 0 };
         let tasks = |pid| rustix::fs::statat(proc, format!("{pid}/task"), AtFlags::empty()).ok();
-        self.tree(main).into_iter().filter_map(tasks).map(|stat| (stat.st_nlink as u64).saturating_sub(2)).sum()
+        self.tree(main).into_iter().filter_map(tasks).map(|stat| stat.st_nlink.saturating_sub(2)).sum()
     }
 
     /// Kills every process of the case that can be found. Behind a pid namespace one call reaches all, even while they
@@ -37,6 +37,8 @@ impl Launcher<'_> {
             sys::kill_as_launcher(-1, libc::SIGKILL, self.cookie);
             return;
         }
+        // The case's own group first: the kernel reaches all of it at once. What has left it is looked for.
+        sys::kill_as_launcher(-main, libc::SIGKILL, self.cookie);
         let mut stopped = HashSet::new();
         loop {
             let before = stopped.len();
@@ -88,10 +90,10 @@ fn text(proc: &OwnedFd, path: &str) -> Option<String> {
     Some(text)
 }
 
-/// Resident pages that no file backs: statm's second field less its third, which also counts shared memory.
+/// Resident memory that no file backs: anonymous, and shared between processes.
 fn anonymous(proc: &OwnedFd, pid: i32) -> Option<u64> {
-    let text = text(proc, &format!("{pid}/statm"))?;
-    let mut fields = text.split(' ').skip(1).map(|field| field.parse::<u64>().unwrap_or(0));
-    let (resident, shared) = (fields.next()?, fields.next()?);
-    Some(resident.saturating_sub(shared) * rustix::param::page_size() as u64)
+    let text = text(proc, &format!("{pid}/status"))?;
+    let kib = |line: &str| line.split_ascii_whitespace().nth(1)?.parse::<u64>().ok();
+    let lines = text.lines().filter(|line| line.starts_with("RssAnon:") || line.starts_with("RssShmem:"));
+    Some(lines.filter_map(kib).sum::<u64>() * 1024)
 }

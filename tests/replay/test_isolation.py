@@ -89,20 +89,20 @@ def test_a_symbolic_link_in_a_tree_leads_nowhere(walls: Walls) -> None:
 
 
 def test_scratch_cannot_be_mapped_executable(walls: Walls, act: Act) -> None:
-    if walls.tier is Tier.LANDLOCK:
-        pytest.skip("the landlock tier cannot forbid executable mappings")
-    assert said(act("dlopen", "x", files=(("x", b"\xc3" * 4096),))) == b"mmap: Operation not permitted\n"
+    outcome = act("dlopen", "x", files=(("x", b"\xc3" * 4096),))
+    assert said(outcome) == b"mmap: Operation not permitted\n"
+    if walls.tier is Tier.LANDLOCK:  # behind namespaces the mount refuses it, which the filter does not see
+        assert [denial.syscall for denial in outcome.denials] == ["mmap"]
 
 
 def test_a_noexec_mount_cannot_be_mapped_executable(walls: Walls) -> None:
-    if walls.tier is Tier.LANDLOCK:
-        pytest.skip("the landlock tier cannot forbid executable mappings")
     library = walls.stage / "library"
     library.write_bytes(b"\xc3" * 4096)
     for noexec, answer in ((True, b"mmap: Operation not permitted\n"), (False, b"mapped\n")):
         mounts = (Mount(walls.stage / "acts", "/app/acts"), Mount(library, "/tree/library", noexec=noexec))
         with walls.open(mounts=mounts) as session:
-            assert said(perform(session, "dlopen", "/tree/library")) == answer
+            path = view_path(walls.tier, library, "/tree/library")
+            assert said(perform(session, "dlopen", path)) == answer
 
 
 def test_native_targets_cannot_make_code(walls: Walls) -> None:

@@ -29,6 +29,8 @@ pub enum Check {
     Any(u32, Vec<u32>),
     NotAny(u32, Vec<u32>),
     NoBits(u32, u32),
+    /// mmap: no file is mapped executable.
+    NoCodeFromFile,
     /// The argument is a number of 32 bits that is zero or negative.
     NotPositive(u32),
     /// Argument 1 is 0: setpriority and ioprio_set for the caller itself or its group, but argument 0 does not say all
@@ -110,6 +112,16 @@ fn answer(rule: &Rule) -> Vec<Instruction> {
             return vec![
                 (LOAD, 0, 0, low(*argument)),
                 (BITS, 1, 0, *bits),
+                (RETURN, 0, 0, ALLOW),
+                (RETURN, 0, 0, NOTIFY),
+            ];
+        }
+        Rule::If(Check::NoCodeFromFile) => {
+            return vec![
+                (LOAD, 0, 0, low(2)),
+                (BITS, 0, 2, libc::PROT_EXEC as u32),
+                (LOAD, 0, 0, low(3)),
+                (BITS, 0, 1, libc::MAP_ANONYMOUS as u32),
                 (RETURN, 0, 0, ALLOW),
                 (RETURN, 0, 0, NOTIFY),
             ];

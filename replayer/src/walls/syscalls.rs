@@ -26,7 +26,7 @@ const ALLOWED: &[Named] = calls! {
     SYS_inotify_init1 SYS_inotify_rm_watch SYS_io_cancel SYS_io_destroy SYS_io_getevents SYS_io_setup SYS_io_submit
     SYS_ioprio_get SYS_lgetxattr SYS_linkat SYS_listxattr SYS_llistxattr SYS_lseek
     SYS_madvise SYS_mbind SYS_membarrier SYS_mincore SYS_mkdirat SYS_mknodat SYS_mlock SYS_mlock2 SYS_mlockall
-    SYS_mmap SYS_mprotect SYS_mremap SYS_mseal SYS_msync SYS_munlock SYS_munlockall SYS_munmap SYS_nanosleep SYS_newfstatat
+    SYS_mprotect SYS_mremap SYS_mseal SYS_msync SYS_munlock SYS_munlockall SYS_munmap SYS_nanosleep SYS_newfstatat
     SYS_openat SYS_openat2 SYS_pidfd_open SYS_pipe2 SYS_pkey_alloc SYS_pkey_free SYS_pkey_mprotect SYS_ppoll SYS_pread64
     SYS_preadv SYS_preadv2 SYS_pselect6 SYS_pwrite64 SYS_pwritev SYS_pwritev2 SYS_read SYS_readahead
     SYS_readlinkat SYS_readv SYS_recvfrom SYS_recvmmsg SYS_recvmsg SYS_remap_file_pages SYS_renameat
@@ -107,7 +107,7 @@ const METADATA_OLD: &[Named] = &[];
 /// Those whose answer depends on an argument.
 #[rustfmt::skip]
 const DEPENDS: &[Named] = calls! {
-    SYS_bind SYS_clone SYS_clone3 SYS_execve SYS_ioctl SYS_ioprio_set SYS_landlock_restrict_self SYS_mount
+    SYS_bind SYS_clone SYS_clone3 SYS_execve SYS_ioctl SYS_ioprio_set SYS_landlock_restrict_self SYS_mmap SYS_mount
     SYS_personality SYS_prctl SYS_setpriority SYS_socket SYS_socketpair SYS_unshare
 };
 
@@ -154,6 +154,8 @@ pub fn rules(tier: Tier, execution: Execution, cookie: [u64; 3], guarded: bool) 
         (libc::SYS_execve, run(Rule::If(Check::Cookie(cookie)))),
         (libc::SYS_landlock_restrict_self, Rule::If(Check::Cookie(cookie))),
         (libc::SYS_mount, Rule::If(Check::LastArgument(cookie[0]))),
+        // Behind namespaces mounts that forbid it do this for nothing.
+        (libc::SYS_mmap, if alone { Rule::Allow } else { run(Rule::If(Check::NoCodeFromFile)) }),
         (libc::SYS_clone, Rule::If(Check::NoBits(0, NEW_NAMESPACES))),
         // Its flags are in memory, where no filter can read them; C libraries fall back on clone.
         (libc::SYS_clone3, Rule::Absent),
