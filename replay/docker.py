@@ -139,7 +139,7 @@ class DockerSession:
         from docker.types import Mount as Volume
 
         with asking("create a volume"):
-            volumes = [Volume(root, None, type="volume") for root in docker_files.roots(mounts)]
+            volumes = [Volume(root, None, type="volume", labels=_labels()) for root in docker_files.roots(mounts)]
             settings = self._client.create_host_config(mounts=volumes, network_mode="none")
             made = self._client.create_container(
                 inside.identifier, command=[REPLAYER], host_config=settings, labels=_labels()

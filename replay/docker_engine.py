@@ -63,6 +63,19 @@ class ContainerDetails(TypedDict):
     State: _State
 
 
+class VolumeRow(TypedDict):
+    """One line of the engine's list of volumes."""
+
+    Name: str
+    Labels: dict[str, str] | None
+
+
+class VolumeList(TypedDict):
+    """The engine's list of volumes."""
+
+    Volumes: list[VolumeRow] | None
+
+
 class Engine(Protocol):
     """The calls of the SDK's low-level client that are made here, with their types: the SDK's own are incomplete."""
 
@@ -104,6 +117,8 @@ class Engine(Protocol):
     def containers(self, *, all: bool, filters: dict[str, str]) -> list[ContainerRow]: ...
     def inspect_container(self, container: str) -> ContainerDetails: ...
     def remove_container(self, container: str, *, v: bool, force: bool) -> None: ...
+    def volumes(self, filters: dict[str, str]) -> VolumeList: ...
+    def remove_volume(self, name: str) -> None: ...
     def start(self, container: str) -> None: ...
     def attach_socket(self, container: str, *, params: dict[str, int]) -> object: ...
     def put_archive(self, container: str, path: str, data: IO[bytes]) -> bool: ...

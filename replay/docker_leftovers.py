@@ -7,12 +7,14 @@ living process."""
 
 from __future__ import annotations
 
+import contextlib
 import os
 import platform
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..core.errors import HarnessError
 from .docker_engine import asking
 
 if TYPE_CHECKING:
@@ -38,11 +40,18 @@ def owner() -> str:
 def sweep(client: Engine) -> int:
     """Removes what dead processes of this machine left; how many containers those were. Raises HarnessError."""
     removed = 0
-    with asking("look for containers that were left behind"):
-        for found in client.containers(all=True, filters={"label": OWNER}):
-            if abandoned((found.get("Labels") or {}).get(OWNER, "")):
-                remove(client, found["Id"])
-                removed += 1
+    with asking("look for what was left behind"):
+        containers = client.containers(all=True, filters={"label": OWNER})
+    for container in containers:
+        if abandoned((container["Labels"] or {}).get(OWNER, "")):
+            remove(client, container["Id"])
+            removed += 1
+    with asking("look for what was left behind"):
+        volumes = client.volumes(filters={"label": OWNER})["Volumes"] or []
+    for volume in volumes:
+        if abandoned((volume["Labels"] or {}).get(OWNER, "")):
+            with contextlib.suppress(HarnessError), asking("remove a volume"):  # it may go with its container
+                client.remove_volume(volume["Name"])
     return removed
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import tempfile
@@ -21,7 +22,7 @@ from portproof.toolchains.images import archive
 from portproof.toolchains.images.contents import Entry
 
 ACTS = Path(__file__).parent.parent / "replay" / "acts.c"
-REFERENCE = "portproof/tests:tiny"
+REFERENCE = f"portproof/tests:tiny-{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"  # each worker has its own
 SMALL = Limits(
     cpu_ms=2_000,
     wall_ms=20_000,

@@ -17,7 +17,7 @@ from portproof.replay import docker_leftovers
 from portproof.replay.docker import DockerBackend, backend
 from portproof.replay.docker_engine import Engine
 from portproof.replay.docker_image import look
-from portproof.replay.docker_leftovers import OWNER, SEPARATOR, owner, sweep
+from portproof.replay.docker_leftovers import OWNER, SEPARATOR, owner
 from portproof.replay.invocation import Invocation
 from portproof.replay.sandbox import Execution, Mount, Target
 from portproof.replay.tier import Tier
@@ -55,19 +55,18 @@ def containers(engine: Engine, pid: int) -> list[str]:
     return [row["Id"] for row in found if (row["Labels"] or {}).get(OWNER, "").split(SEPARATOR)[4:5] == [str(pid)]]
 
 
-def volumes(engine: Engine) -> set[str]:
-    """The names of all volumes."""
-    listed = engine.volumes()["Volumes"] or []  # type: ignore[attr-defined]
-    return {volume["Name"] for volume in listed}
+def volumes(engine: Engine, pid: int) -> list[str]:
+    """The volumes of one process of this machine."""
+    found = engine.volumes(filters={"label": OWNER})["Volumes"] or []
+    return [row["Name"] for row in found if (row["Labels"] or {}).get(OWNER, "").split(SEPARATOR)[4:5] == [str(pid)]]
 
 
 @pytest.fixture
 def tidy(engine: Engine) -> Iterator[None]:
-    """Afterwards the engine has no container of ours and no volume more than before."""
-    before = volumes(engine)
+    """Afterwards the engine has no container and no volume of ours."""
     yield
     assert until(lambda: not containers(engine, os.getpid()))
-    assert until(lambda: volumes(engine) <= before)
+    assert until(lambda: not volumes(engine, os.getpid()))
 
 
 def echo() -> list[Invocation]:
@@ -130,10 +129,12 @@ def test_the_container_goes_with_its_client(
     assert client.stdout is not None
     assert client.stdout.readline() == b"open\n"
     assert containers(engine, client.pid)
+    assert volumes(engine, client.pid)
     client.send_signal(number)
     client.wait()
     client.stdout.close()
     assert until(lambda: not containers(engine, client.pid))
+    assert until(lambda: not volumes(engine, client.pid))
 
 
 def test_what_a_writable_mount_holds_comes_back(tiny: DockerBackend, acts: Path, tmp_path: Path, tidy: None) -> None:
@@ -160,6 +161,7 @@ def test_a_later_start_removes_what_dead_commands_left_and_nothing_else(engine: 
     reused = left(engine, SEPARATOR.join((machine, boot, str(os.getpid()), "1")))
     earlier_boot = left(engine, SEPARATOR.join((machine, "another-boot", str(os.getpid()), "1")))
     elsewhere = left(engine, SEPARATOR.join(("other", "id", "pid:[1]", boot, str(gone.pid), "1")))
+    volume = engine.create_volume(labels={OWNER: SEPARATOR.join((machine, boot, str(gone.pid), "1"))})["Name"]  # type: ignore[attr-defined]
     unclear = left(engine, "what?")
     mine = left(engine, owner())
     try:
@@ -167,7 +169,7 @@ def test_a_later_start_removes_what_dead_commands_left_and_nothing_else(engine: 
         there = {row["Id"] for row in engine.containers(all=True, filters={"label": OWNER})}
         assert not {dead, reused, earlier_boot} & there
         assert {elsewhere, unclear, mine} <= there
-        assert sweep(engine) == 0
+        assert volume not in volumes(engine, gone.pid)
     finally:
         for container in (elsewhere, unclear, mine):
             engine.remove_container(container, v=True, force=True)

@@ -14,9 +14,9 @@ from portproof.replay.docker_image import IMAGE, PROVIDES, TOOLCHAINS, look, too
 from portproof.replay.host import HostBackend
 from portproof.replay.tier import Tier
 from portproof.toolchains import node, target
-from portproof.toolchains.images import build, verify
-from portproof.toolchains.images.catalogue import IMAGES, image
-from portproof.toolchains.images.listing import differences, prune, rows
+from portproof.toolchains.images import build, listing, verify
+from portproof.toolchains.images.catalogue import IMAGES, Image, image
+from portproof.toolchains.images.listing import differences, rows
 
 from .conftest import load
 
@@ -83,13 +83,19 @@ def test_a_toolchain_of_another_version_is_named() -> None:
     assert differences("node", inside) == (f"node version: 24.0.0 in the image, {node.find().version} on this host",)
 
 
-def test_prune_removes_what_was_built_over_and_keeps_the_current(made: build.Made, engine: Engine) -> None:
-    load(engine, "portproof/tests:old", {"etc/empty": Path("/dev/null")}, {**NOTHING, IMAGE: "old"})
-    removed = prune(everything=False)
-    assert any(line.startswith("old ") for line in removed)
-    assert look(engine, "py2js").identifier == made.identifier
+def test_prune_removes_what_was_built_over_and_keeps_the_current(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    current = Image("prunetest", (), ())
+    monkeypatch.setattr(listing, "IMAGE", "portproof.prunetest")  # other tests' images have the real label
+    monkeypatch.setattr(listing, "IMAGES", {"prunetest": current})
+    for reference in (current.reference, "portproof/prunetest:old"):
+        load(engine, reference, {"etc/empty": Path("/dev/null")}, {**NOTHING, "portproof.prunetest": reference})
+    assert [line.split()[0] for line in listing.prune(everything=False)] == ["portproof/prunetest:old"]
+    assert look(engine, current.reference).reference == current.reference
     with pytest.raises(HarnessError):
-        look(engine, "portproof/tests:old")
+        look(engine, "portproof/prunetest:old")
+    assert [line.split()[0] for line in listing.prune(everything=True)] == [current.reference]
 
 
 @pytest.mark.parametrize(
