@@ -120,9 +120,16 @@ def _searched(root: Path, shape: Shape) -> tuple[tuple[Path, ...], tuple[Path, .
         if place.is_dir():
             lines = sorted(place.glob("*.jsonl") if not name else place.rglob("*.jsonl"))
             found = [p for p in lines if fnmatchcase(p.name, shape.case_file) and p.is_file() and not p.is_symlink()]
+            found = [path for path in found if _whole(path) not in found]
             if found:
                 return tuple(found), tuple(path for path in lines if path not in found)
     return (), ()
+
+
+def _whole(path: Path) -> Path:
+    """The file that a `…_filtered.jsonl` was filtered from: its rows are all there, and would count twice."""
+    stem = path.stem.removesuffix("_filtered")
+    return path.with_name(f"{stem}.jsonl") if stem != path.stem else path.parent
 
 
 def original_files(library: Path) -> tuple[list[str], list[tuple[str, str]]]:

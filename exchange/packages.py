@@ -1,5 +1,7 @@
-"""Submissions as RepoZero's agents leave them: output/<model>/packages/<lib>/testN_pkg/…, or testfiles/<lib>/testN.mjs
-where there is no package. SOURCE may be any of these folders."""
+"""Submissions as RepoZero's agents leave them. SOURCE may be the repository, output/, a model's folder or packages/.
+
+output/<model>/packages/<lib>/testN_pkg/…    the whole tree, or only what the entry imports
+output/<model>/testfiles/<lib>/testN.mjs     the entry, where the package has none; it imports ../../packages/…"""
 
 from __future__ import annotations
 
@@ -11,6 +13,9 @@ from .instances import Instance
 from .intake import Intake, copy
 
 PACKAGE = "_pkg"
+OUTPUTS = ("", "Py2JS/output", "output", "Py2JS/output_mini", "Py2JS/output_loop", "Py2JS/output_loop_mini",
+           "C2Rust/CppLarge/output_large", "output_large", "C2Rust/output", "C2Rust/output_mini")  # fmt: skip
+UP, DOWN = "../../packages/", "./packages/"
 
 
 def models(source: Path) -> dict[str, Path]:
@@ -19,7 +24,7 @@ def models(source: Path) -> dict[str, Path]:
         return {source.parent.name: source.parent}
     if _holds(source):
         return {source.name: source}
-    for name in ("", "Py2JS/output", "output", "C2Rust/CppLarge/output_large", "output_large"):
+    for name in OUTPUTS:
         place = source / name
         if place.is_dir() and (found := {p.name: p for p in sorted(place.iterdir()) if p.is_dir() and _holds(p)}):
             return found
@@ -38,9 +43,14 @@ def take(model: str, folder: Path, intake: Intake) -> None:
         if path.is_symlink() or not path.is_dir():
             continue
         shown = path.relative_to(folder).as_posix()
-        instance = intake.index.driver(path.parent.name, path.name.removesuffix(PACKAGE))
+        instance = intake.index.driver(path.parent.name, _stem(path))
         if isinstance(instance, str):
             intake.refused.append(Mistake(f"{model}/{shown}", 0, instance))
+        elif (entry := folder / "testfiles" / path.parent.name / f"{_stem(path)}.mjs").is_file() and not (
+            path / entry.name
+        ).exists():
+            _split(model, path, entry, shown, instance, intake)
+            done.add(instance.folder)
         elif _tree(model, path, shown, instance, intake):
             done.add(instance.folder)
     for path in sorted((folder / "testfiles").glob("*/*")) if (folder / "testfiles").is_dir() else ():
@@ -49,6 +59,26 @@ def take(model: str, folder: Path, intake: Intake) -> None:
         instance = intake.index.driver(path.parent.name, path.stem)
         if not isinstance(instance, str) and instance.folder not in done:
             _lone(model, path, path.relative_to(folder).as_posix(), instance, intake)
+
+
+def _stem(package: Path) -> str:
+    return package.name.removesuffix(PACKAGE)
+
+
+def _split(model: str, package: Path, entry: Path, shown: str, instance: Instance, intake: Intake) -> None:
+    """An entry in testfiles/ and its modules in packages/: they keep their places to each other within one tree."""
+    staging = intake.staging()
+    inner = staging / "packages" / package.parent.name / package.name
+    inner.mkdir(parents=True)
+    notes = list(copy(package, inner, native=False))
+    if entry.is_symlink():
+        notes.append(f"testfiles/{entry.name} left out: a link")
+    else:
+        content = entry.read_bytes()
+        (staging / entry.name).write_bytes(content.replace(UP.encode(), DOWN.encode()))
+        changed = f", where {UP} is {DOWN} now" if UP.encode() in content else ""
+        notes.append(f"the entry is that of testfiles/{changed}")
+    intake.accept(model, 1, instance, staging, f"{model}/{shown}", notes)
 
 
 def _tree(model: str, path: Path, shown: str, instance: Instance, intake: Intake) -> bool:

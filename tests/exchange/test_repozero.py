@@ -149,10 +149,15 @@ def test_requirements_give_the_version(source: Path, tmp_path: Path) -> None:
 
 
 def test_c2rust_rows_are_values_in_order(native: Path, tmp_path: Path) -> None:
+    whole = native / "evaluate" / "testcases" / "c2rust" / "cleaned_test_cases.jsonl"
+    whole.with_name("cleaned_test_cases_filtered.jsonl").write_bytes(whole.read_bytes())
     report = imported(dataset(native, C2RUST), C2RUST, Wanted("s"), tmp_path / "s")
     assert report.files == {"evaluate/testcases/c2rust/cleaned_test_cases.jsonl": 5}
     assert (report.cases, len(report.duplicates), report.programs) == (3, 2, 2)
-    assert report.unread == ("evaluate/testcases/c2rust/api_lines.jsonl",)
+    assert report.unread == (
+        "evaluate/testcases/c2rust/api_lines.jsonl",
+        "evaluate/testcases/c2rust/cleaned_test_cases_filtered.jsonl",
+    )
     (task,) = read(tmp_path / "s").tasks
     assert {case.args for case in task.programs[0].cases} == {(b"3",), (b"",)}
     assert {case.args for case in task.programs[1].cases} == {()}

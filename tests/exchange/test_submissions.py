@@ -85,6 +85,28 @@ def test_repozeros_packages_become_one_submission_a_model(tmp_path: Path, suite:
     assert "a b/packages/Other.lib/test_1_pkg: the entry test_1.mjs is also there as test-1.mjs now" in intake.notes
 
 
+def test_an_entry_apart_from_its_package_still_finds_its_modules(tmp_path: Path, suite: Suite) -> None:
+    source = put(
+        tmp_path / "m",
+        {
+            "testfiles/turn/test1.mjs": "import { a } from '../../packages/turn/test1_pkg/a.mjs';\n",
+            "packages/turn/test1_pkg/a.mjs": "export const a = 1;\n",
+            "packages/turn/test2_pkg/test2.mjs": "own",
+            "testfiles/turn/test2.mjs": "other",
+        },
+    )
+    intake = imported(source, suite, tmp_path / "out")
+    assert files(tmp_path / "out" / "m" / "turn") == {
+        "test1/test1.mjs",
+        "test1/packages/turn/test1_pkg/a.mjs",
+        "test2/test2.mjs",
+    }
+    entry = (tmp_path / "out" / "m" / "turn" / "test1" / "test1.mjs").read_text()
+    assert entry == "import { a } from './packages/turn/test1_pkg/a.mjs';\n"
+    assert (tmp_path / "out" / "m" / "turn" / "test2" / "test2.mjs").read_text() == "own"
+    assert any("where ../../packages/ is ./packages/ now" in note for note in intake.notes)
+
+
 def test_a_link_is_kept_for_the_policy_and_never_followed(tmp_path: Path, suite: Suite) -> None:
     source = put(tmp_path / "m", {"packages/turn/test1_pkg/test1.mjs": "1"})
     os.symlink("/etc/passwd", source / "packages" / "turn" / "test1_pkg" / "data.txt")
