@@ -64,6 +64,11 @@ class Policy:
     amendment: Amendment
     digest: str
 
+    def amended(self, name: str) -> str:
+        """What a message adds where the task's own policy forbids the name: its reason."""
+        forbidden = {forbid.removeprefix("node:") for forbid in self.amendment.forbid}
+        return f", which this task forbids: {self.amendment.reason}" if name in forbidden else ""
+
     def rule(self, identifier: str) -> Rule:
         """The rule of that id. Raises KeyError."""
         for rule in self.rules:

@@ -28,7 +28,10 @@ def check(sources: Sequence[File], files: Collection[str], policy: Policy, findi
     for module in modules.values():
         if module.syntax.has_error or b"<!--" in module.syntax.data or b"-->" in module.syntax.data:
             scan_tokens(module.source, files, policy, findings)
-        Scan(module, flow, files, policy, findings).run()
+        try:
+            Scan(module, flow, files, policy, findings).run()
+        except RecursionError:
+            findings.add("source-unreadable", module.path, "nested too deep to follow")
     flow.run()
 
 

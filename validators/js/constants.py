@@ -271,12 +271,23 @@ class Constants:
             return None
         value = self.value(holder)
         if value is None:
-            return static_call(syntax.text(holder).decode("utf-8", "replace"), method, self._arguments(nodes))
+            return static_call(self._module(holder), method, self._arguments(nodes))
         if method in {"map", "flatMap"} and isinstance(value, tuple) and nodes:
             return self._mapped(value, nodes[0])
         if method in {"toString", "valueOf", "trim"} and isinstance(value, str):
             return value.strip() if method == "trim" else value
         return method_call(value, method, self._arguments(nodes))
+
+    def _module(self, node: int) -> str:
+        """The built-in module that a name was imported from, or the expression as written."""
+        syntax = self.syntax
+        binding = self.names.binding(node) if syntax.kind(node) == "identifier" else None
+        statement = syntax.parents[binding.node] if binding else -1
+        while statement >= 0 and syntax.kind(statement) in {"import_clause", "namespace_import"}:
+            statement = syntax.parents[statement]
+        if statement >= 0 and syntax.kind(statement) == "import_statement":
+            return (self.text(syntax.child(statement, "source")) or "").removeprefix("node:").partition("/")[0]
+        return syntax.text(node).decode("utf-8", "replace")
 
     def _arguments(self, nodes: Sequence[int]) -> list[Constant | None]:
         values: list[Constant | None] = []

@@ -108,7 +108,11 @@ class Flow:
                 module, node, thing = self._pending[-1]
                 self._refuse(module, node, "source-unreadable", f"uses of {thing} are too many to follow")
                 return
-            self._use(*self._pending.pop())
+            module, node, thing = self._pending.pop()
+            try:
+                self._use(module, node, thing)
+            except RecursionError:
+                self._refuse(module, node, "source-unreadable", f"a pattern too deep to follow {thing} through")
         for module, node, path in self._opaque:
             things = sorted(t for (file, _), ts in self._exports.items() if file == path for t in ts)
             for thing in things:

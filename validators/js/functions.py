@@ -6,6 +6,28 @@ from .modules import Module
 from .names import FUNCTIONS, Binding
 
 LITERALS = {"arrow_function", "function_expression", "generator_function"}
+VALUES = {"array", "string", "object", "number", "regex", "template_string"}
+# Globals that are objects and no functions; every other global of the language is a function or a class.
+OBJECTS = {
+    "globalThis",
+    "global",
+    "process",
+    "Math",
+    "JSON",
+    "Reflect",
+    "Atomics",
+    "Intl",
+    "console",
+    "undefined",
+    "NaN",
+}
+# Methods that every object, array or string has: a member of such a name is a function.
+METHODS = {
+    b"toString", b"valueOf", b"hasOwnProperty", b"isPrototypeOf", b"map", b"filter", b"slice", b"concat",
+    b"indexOf", b"includes", b"push", b"join", b"call", b"apply", b"bind", b"at", b"forEach", b"reduce",
+    b"split", b"replace", b"trim",
+}  # fmt: skip
+CHAIN = 50  # links of `__proto__` that are followed
 
 
 def function_at(module: Module, node: int) -> int:
@@ -20,6 +42,44 @@ def function_at(module: Module, node: int) -> int:
         parent = syntax.parents[binding.node]
         node = syntax.child(parent, "value") if syntax.kind(parent) == "variable_declarator" else parent
     return node if node >= 0 and syntax.kind(node) in FUNCTIONS - {"program"} else -1
+
+
+def function_like(module: Module, node: int) -> bool:
+    """Whether an expression is plainly a function (or a class), so that its constructor is Function or a sibling."""
+    syntax = module.syntax
+    for _ in range(CHAIN):
+        kind = syntax.kind(node)
+        if kind in {"parenthesized_expression", "sequence_expression"}:
+            node = syntax.operands(node)[-1]
+        elif kind == "member_expression" and syntax.text(syntax.child(node, "property")) == b"__proto__":
+            node = syntax.child(node, "object")
+        elif kind == "call_expression" and syntax.text(syntax.child(node, "function")).endswith(b"getPrototypeOf"):
+            operands = syntax.operands(syntax.child(node, "arguments"))
+            if not operands:
+                return False
+            node = operands[0]
+        else:
+            break
+    kind = syntax.kind(node)
+    if kind in {"arrow_function", "function_expression", "generator_function", "class"}:
+        return True
+    if kind == "identifier":
+        return _names_function(module, node)
+    if kind == "member_expression":
+        named = syntax.text(syntax.child(node, "property"))
+        return named == b"constructor" or named in METHODS or syntax.kind(syntax.child(node, "object")) in VALUES
+    if kind == "subscript_expression":
+        key = module.constants.value(syntax.child(node, "index"))
+        return key == "constructor" or (isinstance(key, str) and syntax.kind(syntax.child(node, "object")) in VALUES)
+    return False
+
+
+def _names_function(module: Module, node: int) -> bool:
+    binding = module.names.binding(node)
+    if binding is None:
+        return module.names.name(node) not in OBJECTS
+    parent = module.syntax.kind(module.syntax.parents[binding.node])
+    return parent in {"class_declaration", "class", "import_specifier"} or function_at(module, node) >= 0
 
 
 def parameter(module: Module, callee: int, place: int) -> int:

@@ -48,7 +48,8 @@ def resolved(specifier: str, path: str, files: Collection[str], policy: Policy) 
     if builtin in policy.allowed:
         return Resolved(builtin=builtin)
     if builtin in policy.refused:
-        return Resolved(rule=policy.refused[builtin], message=f"imports the built-in module {shown}")
+        message = f"imports the built-in module {shown}{policy.amended(builtin)}"
+        return Resolved(rule=policy.refused[builtin], message=message)
     if specifier.startswith("node:"):
         return Resolved(rule="js-module", message=f"imports the built-in module {shown}")
     outside = "js-import-outside"

@@ -9,7 +9,7 @@ from ..findings import Findings
 from ..policy import Policy
 from .calls import SYSTEM, path_trouble
 from .flow import Flow, exported_name
-from .functions import function_at
+from .functions import function_like
 from .modules import Module, Resolved, resolved
 from .things import CONSTRUCTOR, FUNCTION, LOCAL, thing_of
 
@@ -103,46 +103,16 @@ class Scan:
         value = syntax.child(declarator, "value") if syntax.kind(declarator) == "variable_declarator" else -1
         if value < 0 and syntax.kind(declarator) == "assignment_expression":
             value = syntax.child(declarator, "right")
-        if value >= 0 and self._function_like(value):
+        if value >= 0 and function_like(self.module, value):
             self._refuse(place, "js-constructor", "takes the constructor of a function")
         elif syntax.kind(target) in {"identifier", "shorthand_property_identifier_pattern"}:
             self.flow.start_binding(self.module, target, CONSTRUCTOR)
 
     def _constructor(self, place: int, access: int, holder: int) -> None:
-        if not self._function_like(holder):
+        if not function_like(self.module, holder):
             self.flow.start(self.module, access, CONSTRUCTOR)
         else:
             self.flow.start(self.module, access, FUNCTION)
-
-    def _function_like(self, node: int) -> bool:
-        """Whether the expression is plainly a function (or another constructor), so that its constructor is
-        Function."""
-        syntax = self.module.syntax
-        while syntax.kind(node) in {"parenthesized_expression", "sequence_expression"}:
-            node = syntax.operands(node)[-1]
-        kind = syntax.kind(node)
-        if kind in {"arrow_function", "function_expression", "generator_function", "class"}:
-            return True
-        if kind == "identifier":
-            return function_at(self.module, node) >= 0
-        if kind == "member_expression":
-            if syntax.text(syntax.child(node, "property")) == b"constructor":
-                return True
-            holder = syntax.kind(syntax.child(node, "object"))
-            if syntax.text(syntax.child(node, "property")) == b"__proto__":
-                return self._function_like(syntax.child(node, "object"))
-            return holder in {"array", "string", "object", "number", "regex", "template_string"}
-        if kind == "subscript_expression":
-            if self.module.constants.text(syntax.child(node, "index")) == "constructor":
-                return True
-            return syntax.kind(syntax.child(node, "object")) in {"array", "string", "object", "regex"} and isinstance(
-                self.module.constants.value(syntax.child(node, "index")), str
-            )
-        if kind == "call_expression":
-            operands = syntax.operands(syntax.child(node, "arguments"))
-            called = syntax.text(syntax.child(node, "function"))
-            return called.endswith(b"getPrototypeOf") and bool(operands) and self._function_like(operands[0])
-        return False
 
     def _nodes(self) -> None:
         syntax = self.module.syntax

@@ -10,6 +10,7 @@ from .lexer import STRING, Tokens
 
 ROOT = "/\ue000"  # CARGO_MANIFEST_DIR in a folded path
 INCLUDING = {"include", "include_str", "include_bytes"}
+NESTED = 40  # concat! in concat!
 ASSEMBLY = {"asm", "global_asm", "naked_asm", "llvm_asm"}
 
 
@@ -109,7 +110,7 @@ def _comma(tokens: Tokens, place: int, end: int) -> int:
     return place
 
 
-def folded(tokens: Tokens, place: int, end: int) -> str | None:
+def folded(tokens: Tokens, place: int, end: int, depth: int = 0) -> str | None:
     """The string that a macro argument is: a literal, `concat!` of literals, or the manifest's folder."""
     if tokens.text(end - 1) == ",":
         end -= 1
@@ -128,7 +129,7 @@ def folded(tokens: Tokens, place: int, end: int) -> str | None:
     text = ""
     while inner < close:
         comma = _comma(tokens, inner, close)
-        part = folded(tokens, inner, comma) if comma - inner < 2000 else None
+        part = folded(tokens, inner, comma, depth + 1) if depth < NESTED else None
         if part is None:
             return None
         text += part

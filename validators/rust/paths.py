@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..policy import Policy
 from .crate import Crate, SourceFile, judged, opens, shown
 from .lexer import Tokens
 from .scopes import Scope
@@ -46,7 +47,7 @@ def _uses(file: SourceFile, crate: Crate, brought: set[tuple[str, ...]]) -> None
             rule = judged(path, policy)
             if rule:
                 brought.add(path)
-                crate.refuse(file, leaf.place, rule, f"uses {shown(path)}")
+                crate.refuse(file, leaf.place, rule, f"uses {shown(path)}{_reason(path, policy)}")
                 break
 
 
@@ -113,7 +114,7 @@ def _judge(file: SourceFile, crate: Crate, path: list[str], first: int, brought:
     for found in sorted(crate.resolver.standard(tuple(path), scope)):
         rule = judged(found, policy)
         if rule and not _brought_in(crate, path, found, scope, brought):
-            crate.refuse(file, first, rule, f"uses {shown(found)}")
+            crate.refuse(file, first, rule, f"uses {shown(found)}{_reason(found, policy)}")
             return
 
 
@@ -124,6 +125,12 @@ def _brought_in(
     if path[0] in {"std", "core", "alloc", ""} and not crate.resolver.local(path[0], scope):
         return False
     return any(found[:length] in brought for length in range(2, len(found) + 1))
+
+
+def _reason(path: tuple[str, ...], policy: Policy) -> str:
+    """The task's reason, where its own policy forbids the path."""
+    names = ("::".join(path[:length]) for length in range(len(path), 1, -1))
+    return next((reason for reason in map(policy.amended, names) if reason), "")
 
 
 def _variable(path: Sequence[str]) -> int:

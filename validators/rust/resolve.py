@@ -71,8 +71,11 @@ class Resolver:
         found = self._known.get(key)
         if found is None:
             self._steps = 0
-            found = frozenset(self._resolve(path, scope, frozenset()))
-            if self._steps > STEPS:
+            try:
+                found = frozenset(self._resolve(path, scope, frozenset()))
+            except RecursionError:
+                self._steps = STEPS + 1
+            if self._steps > STEPS or found is None:
                 found = frozenset({TANGLED})
             self._known[key] = found
         return found
