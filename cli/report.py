@@ -16,11 +16,22 @@ def report(
     json: options.Json = False,
     html: Annotated[Path | None, typer.Option("--html", help="Write one self-contained page; - is stdout.")] = None,
     markdown: Annotated[Path | None, typer.Option("--markdown", help="Write Markdown; - is stdout.")] = None,
+    profile: Annotated[
+        str,
+        typer.Option("--profile", help="both: text or JSON also under RepoZero's loose rules, as regrade shows them."),
+    ] = "",
     junit: Annotated[Path | None, typer.Option("--junit", help="Write JUnit XML; - is stdout.")] = None,
 ) -> None:
     """Show the result of RUN again: as text, as JSON, or written to the files that are asked for."""
+    from ..core.errors import UserError
     from .evaluate import show
+    from .regrade import both
 
+    if profile not in ("", "both"):
+        raise UserError(f"--profile {profile}: there is one: both", "regrade shows the loose rules alone")
+    if profile:
+        both(run.absolute(), json)
+        return
     if html is None and markdown is None and junit is None:
         show(run.absolute(), json)
         return

@@ -24,7 +24,8 @@ class Repeat:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """One original, tried: `problem` is empty where `case` ended with exit status 0, else it is that of the first."""
+    """One original, tried: `problem` is empty where `case` ended with exit status 0, else it is that of the first.
+    `built` is False where the original itself cannot be made, whoever tries."""
 
     task: str
     program: str

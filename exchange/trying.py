@@ -7,11 +7,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from ..core.errors import PortproofError, UserError
+from ..core.errors import PortproofError, UserError, WallError
 from ..core.outcome import Outcome
 from ..core.prepared import Prepared
-from ..core.task import Observable, Program, Suite, Task
+from ..core.task import Observable, Suite, Task
 from ..oracle.compare import LIMIT_VERDICTS, ending
+from ..oracle.perturb import NATIVE
 from ..oracle.rounds import Event, play, staged
 from ..replay.backend import Backend
 from .report import Trial
@@ -27,31 +28,37 @@ def trials(
     jobs: int,
     progress: Callable[[Event], None] = lambda event: None,
 ) -> Iterator[Trial]:
-    """One trial a program. A program whose original cannot be made is a trial too; each is made by itself, so that one
-    that does not build hides no other. Raises HarnessError where a toolchain or the replayer fails."""
+    """One trial a program. Native originals are built one by one, so that one that does not build hides no other.
+
+    What cannot be made is a trial with its problem; only a wall that cannot be raised ends it all (WallError)."""
     for task in suite.tasks:
-        for program in task.programs:
-            alone = replace(task, programs=(program,), observe=task.observe | {Observable.STDERR})
-            yield _trial(alone, program, backend, prepare, jobs, progress)
+        native = task.original.toolchain in NATIVE
+        for programs in [(program,) for program in task.programs] if native else [task.programs]:
+            part = replace(task, programs=programs, observe=task.observe | {Observable.STDERR})
+            yield from _trials(part, backend, prepare, jobs, progress)
 
 
-def _trial(
+def _trials(
     task: Task,
-    program: Program,
     backend: Backend,
     prepare: Callable[[Task], Prepared],
     jobs: int,
     progress: Callable[[Event], None],
-) -> Trial:
-    cases = program.cases[:TRIES]
+) -> Iterator[Trial]:
     try:
         stage = staged(task, prepare, backend, jobs, progress)
-    except UserError as error:
-        return Trial(task.id, program.id, cases[0].id, _problem(error), built=False)
-    outcomes = play(stage, f"try {program.id}", cases)
-    ends = [_end(outcomes[case.id]) for case in cases]
-    best = ends.index("") if "" in ends else 0
-    return Trial(task.id, program.id, cases[best].id, ends[best])
+        outcomes = play(stage, "try", [case for program in task.programs for case in program.cases[:TRIES]])
+    except WallError:
+        raise
+    except PortproofError as error:
+        made = not isinstance(error, UserError)
+        yield from (Trial(task.id, p.id, p.cases[0].id, _problem(error), built=made) for p in task.programs)
+        return
+    for program in task.programs:
+        cases = program.cases[:TRIES]
+        ends = [_end(outcomes[case.id]) for case in cases]
+        best = ends.index("") if "" in ends else 0
+        yield Trial(task.id, program.id, cases[best].id, ends[best])
 
 
 def _problem(error: PortproofError) -> str:
