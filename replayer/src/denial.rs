@@ -120,9 +120,8 @@ pub fn touched(stopped: &Notification) -> Option<PathBuf> {
     let (folder, path) = match syscalls::name(stopped.number.into())? {
         "fchmod" | "fchown" | "fsetxattr" | "fremovexattr" => (a as i32, 0),
         "fchmodat" | "fchmodat2" | "fchownat" | "futimesat" | "utimensat" => (a as i32, b),
-        "chmod" | "chown" | "lchown" | "utime" | "utimes" | "setxattr" | "lsetxattr" | "removexattr" | "lremovexattr" => {
-            (libc::AT_FDCWD, a)
-        }
+        "chmod" | "chown" | "lchown" | "utime" | "utimes" | "setxattr" | "lsetxattr" | "removexattr"
+        | "lremovexattr" => (libc::AT_FDCWD, a),
         _ => return None,
     };
     let at = if folder == libc::AT_FDCWD { "cwd".to_string() } else { format!("fd/{folder}") };
@@ -169,9 +168,8 @@ fn target(stopped: &Notification, name: &str) -> String {
         "setns" => namespaces(b),
         "fchmod" | "fchown" | "fsetxattr" | "fremovexattr" => link(stopped.pid, &format!("fd/{}", a as i32)),
         "fchmodat" | "fchmodat2" | "fchownat" | "futimesat" | "utimensat" => text(b),
-        "chmod" | "chown" | "lchown" | "utime" | "utimes" | "setxattr" | "lsetxattr" | "removexattr" | "lremovexattr" => {
-            text(a)
-        }
+        "chmod" | "chown" | "lchown" | "utime" | "utimes" | "setxattr" | "lsetxattr" | "removexattr"
+        | "lremovexattr" => text(a),
         "prctl" => format!("option {a}"),
         "ioctl" => format!("request {b:#x}"),
         "personality" => format!("{a:#x}"),

@@ -38,7 +38,9 @@ pub fn diagnose() -> Diagnosis {
     walls.extend(flags.map(|(name, flag)| status(name, namespace(flag))));
     let landlock = sys::landlock_version();
     let since = |version: i64, what: &str| match &landlock {
-        Ok(found) if *found < version => Err(Fault::plain(format!("this kernel's Landlock is version {found}: {what}"))),
+        Ok(found) if *found < version => {
+            Err(Fault::plain(format!("this kernel's Landlock is version {found}: {what}")))
+        }
         Ok(_) => Ok(()),
         Err(error) => Err(std::io::Error::from_raw_os_error(error.raw_os_error().unwrap_or(0))).doing("Landlock"),
     };
@@ -51,9 +53,10 @@ pub fn diagnose() -> Diagnosis {
     });
     walls.push(status("seccomp-notify", filter.doing("seccomp with a listener")));
     walls.push(status("mdwe", sys::in_child(sys::deny_writable_code).doing("prctl(PR_SET_MDWE)")));
-    walls.push(status("cgroup-v1", cgroup::home("memory").and_then(|memory| {
-        writable(&memory).and_then(|()| writable(&cgroup::home("pids")?))
-    })));
+    walls.push(status(
+        "cgroup-v1",
+        cgroup::home("memory").and_then(|memory| writable(&memory).and_then(|()| writable(&cgroup::home("pids")?))),
+    ));
     walls.push(status("cgroup-v2", cgroup::home_v2().map(|_| ())));
     walls.push(status("tier:namespaces", whole(Tier::Namespaces)));
     walls.push(status("tier:landlock", whole(Tier::Landlock)));

@@ -46,8 +46,7 @@ pub struct Launcher<'a> {
 /// The life of a launcher, from fork to exit. Never returns to the supervisor's code.
 pub fn main(open: &Open, site: Site) -> ! {
     let Ok(socket) = site.socket.try_clone() else { sys::leave(1) };
-    let result =
-        raise(open, site, &socket).and_then(|(mut launcher, walls, listener)| launcher.serve(walls, listener));
+    let result = raise(open, site, &socket).and_then(|(mut launcher, walls, listener)| launcher.serve(walls, listener));
     if let Err(fault) = result {
         let _ = frame::write(&socket, &Report::Fault { id: None, fault }, &[]);
     }
@@ -104,9 +103,8 @@ fn raise<'a>(open: &'a Open, site: Site, faults: &UnixStream) -> Result<(Launche
     walls.extend(landlock::names(version));
     let mut cookie = [0u8; 24];
     rustix::rand::getrandom(&mut cookie, rustix::rand::GetRandomFlags::empty()).wall("seccomp", "getrandom")?;
-    let cookie = std::array::from_fn(|part| {
-        u64::from_ne_bytes(cookie[8 * part..8 * part + 8].try_into().expect("eight bytes"))
-    });
+    let cookie =
+        std::array::from_fn(|part| u64::from_ne_bytes(cookie[8 * part..8 * part + 8].try_into().expect("eight bytes")));
     let others = std::fs::read_to_string("/proc/loadavg").ok();
     let others = others.and_then(|text| text.split(['/', ' ']).nth(4)?.parse().ok()).unwrap_or(0);
     // Landlock does not keep a user from changing the owner, mode or times of what is the user's own.

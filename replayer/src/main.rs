@@ -9,6 +9,7 @@ mod doctor;
 mod fault;
 mod frame;
 mod launcher;
+mod limits;
 mod message;
 mod run;
 mod scratch;

@@ -13,11 +13,10 @@ use crate::digest;
 use crate::fault::{Fault, Raise, Result};
 use crate::frame::BODY_LIMIT;
 use crate::launcher::Launcher;
-use crate::message::{Case, Execution, Limit, Limits, Outcome, Tier, Usage};
+use crate::message::{Case, Limit, Limits, Outcome, Tier, Usage};
 use crate::scratch;
 use crate::sys::{self, Child, Launch, Step};
 use crate::walls::cgroup::{Groups, Seen};
-use crate::walls::namespaces::scratch_options;
 
 /// How often a tree is looked at whose memory no control group watches.
 const MEMORY_TICK: Duration = Duration::from_millis(10);
@@ -81,7 +80,13 @@ impl Launcher<'_> {
         for stream in 0..3 {
             sys::place(&self.null, stream).doing("clearing standard streams")?;
         }
-        self.finish(case, &limits, streams, End { status, stopped_for, wall, cpu, peak_kib: seen.peak_kib.unwrap_or(peak_kib) }, &seen)
+        self.finish(
+            case,
+            &limits,
+            streams,
+            End { status, stopped_for, wall, cpu, peak_kib: seen.peak_kib.unwrap_or(peak_kib) },
+            &seen,
+        )
     }
 
     /// Starts the process. Where slots share a user id, a fork bomb in one is felt in the others until it is killed.
@@ -89,7 +94,9 @@ impl Launcher<'_> {
         let patience = Instant::now() + Duration::from_secs(30);
         loop {
             match sys::launch(launch, &mut self.stack) {
-                Err((Step::Clone, error)) if error.raw_os_error() == Some(libc::EAGAIN) && Instant::now() < patience => {
+                Err((Step::Clone, error))
+                    if error.raw_os_error() == Some(libc::EAGAIN) && Instant::now() < patience =>
+                {
                     std::thread::sleep(MEMORY_TICK);
                 }
                 other => return other,
@@ -142,58 +149,6 @@ impl Launcher<'_> {
         })
     }
 
-    fn rlimits(&self, limits: &Limits) -> Vec<(u32, u64, u64)> {
-        let cpu = limits.cpu_ms.div_ceil(1000) + 1;
-        // One byte more than any limit, so that a length beyond a limit proves that it was passed.
-        let file = limits.stdout_bytes.max(limits.stderr_bytes).max(limits.file_bytes).saturating_add(1);
-        let processes = limits.processes + self.uncounted();
-        let mut wanted = vec![
-            (libc::RLIMIT_CPU, cpu),
-            (libc::RLIMIT_FSIZE, file),
-            (libc::RLIMIT_NOFILE, limits.open_files),
-            (libc::RLIMIT_NPROC, processes),
-            (libc::RLIMIT_CORE, 0),
-            (libc::RLIMIT_STACK, 8 << 20),
-            (libc::RLIMIT_MEMLOCK, 64 << 10),
-        ];
-        if self.groups.is_none() {
-            // Where the tree's memory is looked at, this is only for what comes between two looks.
-            let factor = if self.proc.is_some() { 4 } else { 1 };
-            wanted.push((libc::RLIMIT_DATA, limits.memory_bytes.saturating_mul(factor)));
-        }
-        wanted
-            .into_iter()
-            .map(|(resource, value)| {
-                let value = value.min(sys::hard_limit(resource));
-                (resource, value, value)
-            })
-            .collect()
-    }
-
-    /// By how much RLIMIT_NPROC is above the limit of processes. Where something else counts them exactly it is the second
-    /// line only; where there is no user namespace it counts all processes of the user.
-    fn uncounted(&self) -> u64 {
-        const ROOM: u64 = 64;
-        match (&self.groups, self.open.tier) {
-            (Some(_), _) => ROOM,
-            (None, Tier::Namespaces) => 2, // the launcher, and one too many, which tells that the limit was passed
-            (None, Tier::Landlock) => self.others + 4 * ROOM,
-        }
-    }
-
-    /// Gives the scratch directory the size that a case asks for.
-    fn resize(&mut self, bytes: u64) -> Result<()> {
-        if self.open.tier == Tier::Namespaces && bytes != self.scratch_bytes {
-            let noexec = if self.open.execution == Execution::Target { libc::MS_NOEXEC } else { 0 };
-            let [size, inodes, _] = scratch_options(bytes);
-            let options = CString::new(format!("{}={},{}={}", size.0, size.1, inodes.0, inodes.1)).expect("no NUL");
-            sys::remount_here(&options, libc::MS_NOSUID | libc::MS_NODEV | noexec, self.cookie[0])
-                .wall("scratch", "resizing the scratch directory")?;
-            self.scratch_bytes = bytes;
-        }
-        Ok(())
-    }
-
     /// Fresh files as descriptors 0, 1 and 2. They have no name by the time that the program runs.
     fn streams(&self, stdin: &[u8]) -> Result<Streams> {
         let make = |name: &str, flags: OFlags| {
@@ -201,7 +156,8 @@ impl Launcher<'_> {
             rustix::fs::openat(&self.streams, name, flags, Mode::from_raw_mode(0o600)).map(File::from).doing("a stream")
         };
         let again = |name: &str, flags: OFlags, number: i32| {
-            let file = rustix::fs::openat(&self.streams, name, flags | OFlags::CLOEXEC, Mode::empty()).doing("a stream")?;
+            let file =
+                rustix::fs::openat(&self.streams, name, flags | OFlags::CLOEXEC, Mode::empty()).doing("a stream")?;
             rustix::fs::unlinkat(&self.streams, name, AtFlags::empty()).doing("a stream")?;
             sys::place(&file, number).doing("a stream")
         };
@@ -245,8 +201,7 @@ impl Launcher<'_> {
                 pause = pause.min(next_look.saturating_sub(elapsed).max(Duration::from_millis(1)));
             }
             let timeout = Timespec { tv_sec: pause.as_secs() as i64, tv_nsec: pause.subsec_nanos().into() };
-            let mut waited =
-                [PollFd::new(&child.pidfd, PollFlags::IN), PollFd::new(&self.socket, PollFlags::RDHUP)];
+            let mut waited = [PollFd::new(&child.pidfd, PollFlags::IN), PollFd::new(&self.socket, PollFlags::RDHUP)];
             match rustix::event::poll(&mut waited, Some(&timeout)) {
                 Ok(_) | Err(rustix::io::Errno::INTR) => {}
                 Err(error) => return Err(error).doing("waiting for the case"),

@@ -140,9 +140,11 @@ impl Slot {
         while let Some(parent) = next.pop() {
             for task in fs::read_dir(format!("/proc/{parent}/task")).into_iter().flatten().flatten() {
                 let read = |name: &str| fs::read_to_string(task.path().join(name)).unwrap_or_default();
-                let inner = || read("status").lines().find_map(|line| {
-                    line.strip_prefix("NSpid:")?.split_ascii_whitespace().next_back()?.parse::<i32>().ok()
-                });
+                let inner = || {
+                    read("status").lines().find_map(|line| {
+                        line.strip_prefix("NSpid:")?.split_ascii_whitespace().next_back()?.parse::<i32>().ok()
+                    })
+                };
                 if parent != self.pid && inner() == Some(pid) {
                     return true;
                 }
@@ -179,7 +181,8 @@ impl Slot {
         if socket.read_exact(&mut text).is_err() {
             return Ok(None);
         }
-        let report = serde_json::from_slice(&text).map_err(|error| Fault::plain(format!("a launcher's report: {error}")))?;
+        let report =
+            serde_json::from_slice(&text).map_err(|error| Fault::plain(format!("a launcher's report: {error}")))?;
         Ok(Some((report, body as u64)))
     }
 }

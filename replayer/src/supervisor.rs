@@ -55,7 +55,8 @@ fn talk() -> Result<()> {
     // SIGPIPE is ignored by Rust's runtime: a client that is gone shows as an error of the write.
     // The main process of a container has no parent that it could see: there the end of the input is the only sign.
     let parent = rustix::process::getppid().unwrap_or_else(rustix::process::getpid);
-    let parent = rustix::process::pidfd_open(parent, rustix::process::PidfdFlags::empty()).doing("watching the client")?;
+    let parent =
+        rustix::process::pidfd_open(parent, rustix::process::PidfdFlags::empty()).doing("watching the client")?;
     let input = std::io::stdin().as_fd().try_clone_to_owned().doing("stdin")?;
     let mut decoder = Decoder::default();
     let mut session: Option<Session> = None;
@@ -157,7 +158,15 @@ impl Session {
             slot.await_walls()?;
         }
         tell(&Reply::Ready { walls: &slots[0].walls, version: env!("CARGO_PKG_VERSION") }, &[])?;
-        Ok(Session { open, slots, deaths: 0, queue: VecDeque::new(), outcomes: Vec::new(), bodies: Vec::new(), gathering: None })
+        Ok(Session {
+            open,
+            slots,
+            deaths: 0,
+            queue: VecDeque::new(),
+            outcomes: Vec::new(),
+            bodies: Vec::new(),
+            gathering: None,
+        })
     }
 
     /// Whether more cases should be read.

@@ -69,8 +69,7 @@ pub fn launch(launch: &Launch, stack: &mut Stack) -> Result<Child, (Step, io::Er
         strings.iter().map(|string| string.as_ptr()).chain([ptr::null()]).collect()
     };
     let (argv, environment) = (pointers(&launch.argv), pointers(&launch.environment));
-    let mut shared =
-        Shared { argv: argv.as_ptr(), environment: environment.as_ptr(), launch, failed: None };
+    let mut shared = Shared { argv: argv.as_ptr(), environment: environment.as_ptr(), launch, failed: None };
     let mut pidfd: RawFd = -1;
     let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_FILES | libc::CLONE_PIDFD | libc::SIGCHLD;
     // SAFETY: the stack is 16-byte aligned, owned and outlives the child's use of it, since CLONE_VFORK suspends us until

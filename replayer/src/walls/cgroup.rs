@@ -102,7 +102,12 @@ pub fn home_v2() -> Result<PathBuf> {
         .take_while(|folder| folder.starts_with(point))
         .find(|folder| ours(folder) && hands_on(folder))
         .map(Path::to_path_buf)
-        .ok_or_else(|| Fault::of_wall(wall, format!("no group from {} up is writable and hands on memory and pids", start.display())))
+        .ok_or_else(|| {
+            Fault::of_wall(
+                wall,
+                format!("no group from {} up is writable and hands on memory and pids", start.display()),
+            )
+        })
 }
 
 impl Groups {

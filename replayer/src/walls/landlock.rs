@@ -61,7 +61,8 @@ pub fn ruleset(open: &Open, scratch: &str, version: i64) -> Result<OwnedFd> {
     };
     let ruleset = sys::landlock_ruleset(&attributes).wall("landlock", "landlock_create_ruleset")?;
     let allow = |path: &str, access: u64| {
-        let beneath = rustix::fs::openat(CWD, path, OFlags::PATH | OFlags::CLOEXEC, Mode::empty()).wall("landlock", path)?;
+        let beneath =
+            rustix::fs::openat(CWD, path, OFlags::PATH | OFlags::CLOEXEC, Mode::empty()).wall("landlock", path)?;
         let kind = rustix::fs::fstat(&beneath).wall("landlock", path)?.st_mode;
         let folder = FileType::from_raw_mode(kind) == FileType::Directory;
         let access = access & known & if folder { u64::MAX } else { OF_FILES };

@@ -111,15 +111,19 @@ pub fn raise(open: &Open, trees: Option<Vec<OwnedFd>>) -> Result<View> {
     let devices = DEVICES.map(|name| device(name).map(|tree| (name, tree)));
     let proc = file_system("proc", &[("subset", "pid")], NOTHING_SPECIAL).ok();
     let shown_proc = if open.proc { Some(shown_proc()?) } else { None };
-    let scratch_flags =
-        if open.execution == Execution::Target { NOTHING_SPECIAL } else { NOTHING_SPECIAL - MountAttrFlags::MOUNT_ATTR_NOEXEC };
+    let scratch_flags = if open.execution == Execution::Target {
+        NOTHING_SPECIAL
+    } else {
+        NOTHING_SPECIAL - MountAttrFlags::MOUNT_ATTR_NOEXEC
+    };
     let options = scratch_options(open.limits.scratch_bytes);
     let options: Vec<(&str, &str)> = options.iter().map(|(key, value)| (*key, value.as_str())).collect();
     let scratch = file_system("tmpfs", &options, scratch_flags).wall("mount", "scratch tmpfs")?;
     let streams = file_system("tmpfs", &[("mode", "0700")], NOTHING_SPECIAL).wall("mount", "tmpfs for streams")?;
 
-    let root = file_system("tmpfs", &[("size", "1m"), ("mode", "0755")], NOTHING_SPECIAL - MountAttrFlags::MOUNT_ATTR_NOEXEC)
-        .wall("mount", "root tmpfs")?;
+    let root =
+        file_system("tmpfs", &[("size", "1m"), ("mode", "0755")], NOTHING_SPECIAL - MountAttrFlags::MOUNT_ATTR_NOEXEC)
+            .wall("mount", "root tmpfs")?;
     attach(&root)?;
     let mut order: Vec<(&Mount, OwnedFd)> = open.mounts.iter().zip(trees).collect();
     order.sort_by(|(a, _), (b, _)| a.target.cmp(&b.target));

@@ -77,12 +77,7 @@ pub fn program(rules: &[(i64, Rule)]) -> Vec<Instruction> {
             ranges.push((number as u32, rule.clone()));
         }
     }
-    let mut code = vec![
-        (LOAD, 0, 0, ARCH_AT),
-        (EQUAL, 1, 0, ARCH),
-        (RETURN, 0, 0, NOTIFY),
-        (LOAD, 0, 0, NUMBER_AT),
-    ];
+    let mut code = vec![(LOAD, 0, 0, ARCH_AT), (EQUAL, 1, 0, ARCH), (RETURN, 0, 0, NOTIFY), (LOAD, 0, 0, NUMBER_AT)];
     code.extend(search(&ranges));
     code
 }

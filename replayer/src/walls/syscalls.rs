@@ -137,14 +137,17 @@ pub fn rules(tier: Tier, execution: Execution, cookie: [u64; 3], guarded: bool) 
         rules.push((*number, if guarded { Rule::Report } else { Rule::Allow }));
     }
     for (number, name) in SIGNALS {
-        rules.push((*number, match (alone, *name) {
-            // In a pid namespace nothing but the case and pid 1 can be reached; a kill of one process is looked at all the
-            // same, since a pid from outside is worth a report. 0 and below are groups, and all that can be reached.
-            (true, "SYS_kill" | "SYS_tkill") => Rule::If(Check::NotPositive(0)),
-            (true, _) => Rule::Allow,
-            (false, "SYS_kill") => Rule::If(Check::Cookie(cookie)), // the launcher's own, though the supervisor be dead
-            (false, _) => Rule::Report,
-        }));
+        rules.push((
+            *number,
+            match (alone, *name) {
+                // In a pid namespace nothing but the case and pid 1 can be reached; a kill of one process is looked at all the
+                // same, since a pid from outside is worth a report. 0 and below are groups, and all that can be reached.
+                (true, "SYS_kill" | "SYS_tkill") => Rule::If(Check::NotPositive(0)),
+                (true, _) => Rule::Allow,
+                (false, "SYS_kill") => Rule::If(Check::Cookie(cookie)), // the launcher's own, though the supervisor be dead
+                (false, _) => Rule::Report,
+            },
+        ));
     }
     for (number, _) in SETTINGS {
         rules.push((*number, Rule::If(Check::Any(0, vec![0]))));
@@ -191,4 +194,3 @@ pub fn name(number: i64) -> Option<&'static str> {
 pub fn refusal(number: i64) -> i32 {
     if REFUSED_ABSENT.iter().any(|(other, _)| *other == number) { libc::ENOSYS } else { libc::EPERM }
 }
-
