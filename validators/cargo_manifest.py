@@ -14,7 +14,7 @@ from .source import Source
 
 DEPENDENCIES = ("dependencies", "dev-dependencies", "dev_dependencies", "build-dependencies", "build_dependencies")
 OUTSIDE = {"git", "branch", "tag", "rev", "registry", "registry-index", "artifact"}
-PROFILE_REFUSED = {"rustflags", "codegen-backend", "trim-paths", "build-override"}
+PROFILE_REFUSED = {"rustflags", "codegen-backend", "trim-paths"}
 
 
 @dataclass(slots=True)
@@ -78,9 +78,8 @@ class _Judge:
             for member in _list(workspace.get(key)):
                 self._inside("cargo-manifest", str(member), f"workspace member {member}")
         for name, profile in _table(data.get("profile")).items():
-            for key in PROFILE_REFUSED & set(_table(profile)):
-                if key != "build-override":
-                    self._refuse("cargo-manifest", key, f"profile {name} sets {key}")
+            for key in sorted(PROFILE_REFUSED & set(_keys(profile))):
+                self._refuse("cargo-manifest", key, f"profile {name} sets {key}")
 
     def _refuse(self, rule: str, key: str, message: str) -> None:
         data = self.manifest.source.data
@@ -184,6 +183,15 @@ def _crates(manifests: Sequence[Manifest], paths: Collection[str]) -> dict[str, 
 
 def _table(value: object) -> Mapping[str, object]:
     return value if isinstance(value, dict) else {}
+
+
+def _keys(value: object) -> Iterator[str]:
+    """The keys of a table and of every table in it."""
+    pending = [value]
+    while pending:
+        for key, inner in _table(pending.pop()).items():
+            yield key
+            pending.append(inner)
 
 
 def _list(value: object) -> Sequence[object]:

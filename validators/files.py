@@ -69,7 +69,11 @@ def read(tree: Path, policy: Policy, findings: Findings) -> list[File]:
         if total > limits.tree_bytes:
             findings.add("file-size", "", f"the tree has more than {limits.tree_bytes:,} bytes")
             break
-        data = Path(entry.path).read_bytes()
+        try:
+            data = Path(entry.path).read_bytes()
+        except OSError as error:
+            findings.add("file-link", path, f"cannot be read: {error.strerror}")
+            continue
         files.append(
             File(path, data, bool(entry.stat(follow_symlinks=False).st_mode & stat.S_IXUSR) and os.name == "posix")
         )
@@ -112,8 +116,12 @@ def _walk(tree: Path, policy: Policy, findings: Findings) -> Iterator[tuple[str,
     pending = [(tree, "")]
     while pending:
         folder, prefix = pending.pop()
-        with os.scandir(folder) as entries:
-            ordered = sorted(entries, key=lambda entry: entry.name)
+        try:
+            with os.scandir(folder) as entries:
+                ordered = sorted(entries, key=lambda entry: entry.name)
+        except OSError as error:
+            findings.add("file-link", prefix.rstrip("/"), f"cannot be read: {error.strerror}")
+            continue
         for entry in ordered:
             path = prefix + entry.name
             if not _sayable(entry.name):

@@ -50,3 +50,24 @@ def test_two_checks_of_one_tree_are_equal(tmp_path: Path) -> None:
 def test_a_missing_folder_is_the_users_mistake(tmp_path: Path) -> None:
     with pytest.raises(UserError):
         check(tmp_path / "nothing", policy("py2js"))
+
+
+def test_a_dangling_link_is_a_finding_and_a_long_name_is_none(tmp_path: Path) -> None:
+    long = "d" * 200
+    lay(tmp_path, {f"{long}/a.mjs": "import 'node:net';\n"})
+    (tmp_path / "a.mjs").symlink_to("nowhere")
+    assert [v.rule for v in check(tmp_path, policy("py2js"))] == ["file-link", "js-network"]
+
+
+def test_flags_of_nested_profiles_are_refused(tmp_path: Path) -> None:
+    manifest = (
+        '[package]\nname = "p"\nversion = "0.1.0"\n[profile.release.package.x]\nrustflags = ["-Clinker=/bin/sh"]\n'
+    )
+    (violation,) = found(tmp_path, "c2rust", {"Cargo.toml": manifest, "src/main.rs": "fn main() {}\n"})
+    assert (violation.rule, violation.line) == ("cargo-manifest", 5)
+
+
+def test_a_repeated_finding_in_one_file_is_cut_and_counted(tmp_path: Path) -> None:
+    violations = found(tmp_path, "py2js", {"a.mjs": "eval('1');\n" * 100})
+    assert len(violations) == 20
+    assert violations[-1].message == "calls eval (and 80 more places in this file)"
