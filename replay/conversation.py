@@ -35,10 +35,12 @@ class Channel(Protocol):
 class Conversation:
     """An open session with a replayer; `walls` are those that it raised."""
 
-    def __init__(self, channel: Channel, opening: dict[str, object], slots: int) -> None:
-        """Asks for the walls and waits for them. Raises WallError when one cannot be raised."""
+    def __init__(self, channel: Channel, opening: dict[str, object], slots: int, in_flight: int = IN_FLIGHT) -> None:
+        """Asks for the walls and waits for them. At most `in_flight` cases a slot are on their way at a time.
+
+        Raises WallError when a wall cannot be raised."""
         self._channel = channel
-        self._slots = slots
+        self._in_flight = slots * in_flight
         self._decoder = frames.Decoder()
         self._numbers = 0
         self._unsent = memoryview(frames.encode(opening))
@@ -52,7 +54,7 @@ class Conversation:
         flying, exhausted = 0, False
         while True:
             if not self._unsent and not exhausted:
-                batch, exhausted = self._batch(source, self._slots * IN_FLIGHT - len(waiting), BYTES_IN_FLIGHT - flying)
+                batch, exhausted = self._batch(source, self._in_flight - len(waiting), BYTES_IN_FLIGHT - flying)
                 if batch:
                     flying += self._send(batch, waiting)
             if not waiting and exhausted:
@@ -75,7 +77,7 @@ class Conversation:
 
     def _batch(self, source: Iterator[Invocation], cases: int, room: int) -> tuple[list[Invocation], bool]:
         """Up to `cases` invocations, stopping once they hold `room` bytes; and whether there are no more."""
-        if cases < self._slots * IN_FLIGHT // 2:
+        if cases < self._in_flight // 2:
             return [], False  # fewer, larger frames cost less
         batch: list[Invocation] = []
         while len(batch) < cases and room > 0:

@@ -9,7 +9,6 @@ container with its volumes. What a client leaves that is killed between two call
 
 from __future__ import annotations
 
-import contextlib
 import tempfile
 import uuid
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,7 +17,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from ..core.errors import HarnessError
 from ..core.outcome import Outcome
 from ..core.toolchain import Toolchain
 from . import docker_files, messages
@@ -26,7 +24,7 @@ from .conversation import Conversation
 from .docker_channel import AttachedChannel
 from .docker_engine import asking, connect
 from .docker_image import Inside, look
-from .docker_leftovers import OWNER, RUN, owner, remove, sweep
+from .docker_leftovers import OWNER, RUN, owner, remove_soon, sweep
 from .executable import NAME, executable
 from .invocation import Invocation
 from .sandbox import Execution, Mount, Sandbox
@@ -36,6 +34,7 @@ REPLAYER = f"/portproof/{NAME}"
 OWN_BYTES = 256 << 20  # what the replayer and the engine's own processes may need beside the cases
 OWN_PROCESSES = 32
 OWN_FILES = 1024
+IN_FLIGHT = 64  # cases a slot: the engine's own processes stand between, and each waits for its turn
 RUN_ID = uuid.uuid4().hex
 
 
@@ -96,10 +95,9 @@ class DockerSession:
             with asking("start the container"):
                 self._client.start(self._container)
             opening = messages.open_header(_inside(sandbox, inside, brought), Tier.LANDLOCK, slots)
-            self._conversation = Conversation(self._channel, opening, slots)
+            self._conversation = Conversation(self._channel, opening, slots, IN_FLIGHT)
         except BaseException:
-            with contextlib.suppress(HarnessError):
-                self._end()
+            self._end()
             raise
         self.walls = ("docker", *self._conversation.walls)
 
@@ -127,11 +125,8 @@ class DockerSession:
                 host_config=settings,
                 labels=_labels(),
             )
-        self._mine.append(made["Id"])
-        for loader in self._mine[:-1]:
-            with asking("remove a loader"):
-                self._client.remove_container(loader, v=False, force=True)
-        self._mine = self._mine[-1:]
+        remove_soon(self._mine, volumes=False)
+        self._mine = [made["Id"]]
         return made["Id"]
 
     def _loaded(self, inside: Inside, mounts: list[Mount]) -> str:
@@ -164,14 +159,11 @@ class DockerSession:
                 docker_files.unpack(iter(pieces), mount.source)
 
     def _end(self) -> None:
-        """Ends and removes the container, if the engine is still there; else a later command sweeps it away."""
+        """Ends the container and has it removed, if the engine is still there; else a later command sweeps it away."""
         if self._channel is not None:
             self._channel.close()
-        try:
-            for container in self._mine:
-                remove(self._client, container)
-        finally:
-            self._client.close()
+        self._client.close()
+        remove_soon(self._mine, volumes=True)
 
     def __enter__(self) -> Self:
         return self
@@ -183,8 +175,7 @@ class DockerSession:
             if error is None:
                 self._bring_back()
         finally:
-            with contextlib.suppress(HarnessError):
-                self._end()
+            self._end()
 
 
 def _labels() -> dict[str, str]:

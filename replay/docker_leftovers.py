@@ -10,18 +10,20 @@ from __future__ import annotations
 import contextlib
 import os
 import platform
+import threading
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..core.errors import HarnessError
-from .docker_engine import asking
+from .docker_engine import asking, connect
 
 if TYPE_CHECKING:
     from .docker_engine import Engine
 
 OWNER, RUN = "portproof.owner", "portproof.run"
 SEPARATOR = "|"
+PATIENCE_SECONDS = 20  # for removing something nobody waits for, before it is left to a later command
 
 
 @cache
@@ -55,13 +57,29 @@ def sweep(client: Engine) -> int:
     return removed
 
 
-def remove(client: Engine, container: str) -> None:
+def remove_soon(containers: list[str], volumes: bool) -> None:
+    """Removes containers, `volumes` says whether their anonymous volumes too, while the caller goes on; Python waits for
+    it before it ends. An engine that is gone is no error here: what stays is swept away later."""
+    threading.Thread(target=_removed, args=(tuple(containers), volumes), name="portproof-removal").start()
+
+
+def _removed(containers: tuple[str, ...], volumes: bool) -> None:
+    with contextlib.suppress(HarnessError):
+        client = connect(PATIENCE_SECONDS)
+        try:
+            for container in containers:
+                remove(client, container, volumes)
+        finally:
+            client.close()
+
+
+def remove(client: Engine, container: str, volumes: bool = True) -> None:
     """Removes a container and its anonymous volumes, if it is still there. Raises HarnessError."""
     import docker.errors
 
     with asking("remove a container"):
         try:
-            client.remove_container(container, v=True, force=True)
+            client.remove_container(container, v=volumes, force=True)
         except docker.errors.NotFound:
             pass
         except docker.errors.APIError as error:

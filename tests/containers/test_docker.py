@@ -75,8 +75,7 @@ def echo() -> list[Invocation]:
 
 def test_a_container_is_closed_on_every_side(engine: Engine, tiny: DockerBackend, acts: Path, tidy: None) -> None:
     with tiny.open(sandbox(Tier.CONTAINER, acts), 2) as session:
-        (own,) = containers(engine, os.getpid())
-        told = engine.inspect_container(own)
+        told = engine.inspect_container(session._container)
         host = told["HostConfig"]  # type: ignore[typeddict-item]
         assert host["NetworkMode"] == "none"
         assert host["ReadonlyRootfs"] is True
