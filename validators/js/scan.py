@@ -17,6 +17,9 @@ TIMERS = ("setTimeout", "setInterval", "setImmediate")
 BUILDING = {b"join", b"fromCharCode", b"fromCodePoint", b"toString", b"concat", b"replace", b"replaceAll", b"reverse",
             b"slice", b"substring", b"substr", b"from", b"toLowerCase", b"toUpperCase", b"repeat", b"raw", b"map",
             b"padStart", b"padEnd", b"trim", b"at", b"charAt"}  # fmt: skip
+# Of those, the ones that text processing calls everywhere: on a plain name they are judged where their value is used.
+CUTTING = {b"slice", b"substring", b"substr", b"toString", b"replace", b"replaceAll", b"map", b"at", b"charAt", b"trim",
+           b"toLowerCase", b"toUpperCase", b"padStart", b"padEnd", b"repeat"}  # fmt: skip
 MAKERS = {b"atob", b"decodeURIComponent", b"unescape", b"String", b"URL"}
 # Names that nobody puts together from parts but to hide them.
 TELLING = frozenset(
@@ -229,7 +232,8 @@ class Scan:
         if kind == "import":
             self._dynamic(node)
         elif kind == "member_expression":
-            if syntax.text(syntax.after[callee] - 1) in BUILDING:
+            method = syntax.text(syntax.after[callee] - 1)
+            if method in BUILDING and (method not in CUTTING or syntax.kind(callee + 1) != "identifier"):
                 self._built(node)
         elif kind == "subscript_expression" or (kind == "identifier" and syntax.text(callee) in MAKERS):
             self._built(node)
