@@ -24,6 +24,9 @@ class Invocation:
 
     With `expected` at most `keep_bytes` of each stream or file that differs come back, and `Capture.cut` says that they
     are a prefix. Without it (a capture) all bytes come back.
+
+    With `watch` the outcome's denials also name what the case tried to open outside the view, or to map as code. The case
+    behaves as without, but each file that it opens takes longer.
     """
 
     case: Case
@@ -33,3 +36,4 @@ class Invocation:
     limits: Limits | None = None
     environment: tuple[tuple[str, bytes], ...] = ()
     keep_bytes: int = 1 << 20
+    watch: bool = False

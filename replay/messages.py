@@ -91,6 +91,7 @@ def case_header(number: int, invocation: Invocation) -> tuple[dict[str, object],
         "expected": expected and {"stdout": expected.stdout, "stderr": expected.stderr, "files": expected.files},
         "limits": invocation.limits and asdict(invocation.limits),
         "keep": invocation.keep_bytes if expected else EVERYTHING,
+        "watch": invocation.watch,
     }
     return header, body
 

@@ -89,10 +89,15 @@ fn glob(pattern: &str, text: &str) -> bool {
     pattern[p..].iter().all(|byte| *byte == b'*')
 }
 
+/// The name of a stopped call; None where it is of another architecture, whose numbers mean something else.
+pub fn call(stopped: &Notification) -> Option<&'static str> {
+    if stopped.arch == seccomp::ARCH { syscalls::name(stopped.number.into()) } else { None }
+}
+
 /// If the call sends a signal to a process or changes its settings: which process. None where that cannot be told.
 pub fn receiver(stopped: &Notification) -> Option<i32> {
     let first = stopped.args[0] as i32;
-    match syscalls::name(stopped.number.into())? {
+    match call(stopped)? {
         "kill" | "tkill" | "tgkill" | "rt_sigqueueinfo" | "rt_tgsigqueueinfo" | "prlimit64" | "sched_setaffinity"
         | "sched_setattr" | "sched_setparam" | "sched_setscheduler" => Some(first),
         "pidfd_send_signal" => {
@@ -110,14 +115,14 @@ pub fn binds_netlink(attempt: &Attempt) -> bool {
 
 /// If the call maps a file executable: which file.
 pub fn mapped(stopped: &Notification) -> Option<PathBuf> {
-    let maps = syscalls::name(stopped.number.into())? == "mmap";
+    let maps = call(stopped)? == "mmap";
     maps.then(|| fs::read_link(format!("/proc/{}/fd/{}", stopped.pid, stopped.args[4] as i32)).ok())?
 }
 
 /// If the call changes a file's metadata: which file, by its real path. None where that cannot be told.
 pub fn touched(stopped: &Notification) -> Option<PathBuf> {
     let [a, b, ..] = stopped.args;
-    let (folder, path) = match syscalls::name(stopped.number.into())? {
+    let (folder, path) = match call(stopped)? {
         "fchmod" | "fchown" | "fsetxattr" | "fremovexattr" => (a as i32, 0),
         "fchmodat" | "fchmodat2" | "fchownat" | "futimesat" | "utimensat" => (a as i32, b),
         "chmod" | "chown" | "lchown" | "utime" | "utimes" | "setxattr" | "lsetxattr" | "removexattr"
@@ -182,9 +187,7 @@ fn target(stopped: &Notification, name: &str) -> String {
 
 /// A C string of the stopped process, cut at a limit, as text that can be shown.
 fn string(pid: u32, address: u64) -> String {
-    let bytes = sys::read_memory(pid, address, PATH_LIMIT);
-    let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
-    String::from_utf8_lossy(&bytes[..end]).into_owned()
+    String::from_utf8_lossy(&sys::read_string(pid, address, PATH_LIMIT)).into_owned()
 }
 
 fn link(pid: u32, name: &str) -> String {

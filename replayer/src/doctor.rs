@@ -117,5 +117,5 @@ fn whole(tier: Tier) -> Result<()> {
         proc: false,
         native: false,
     };
-    Slot::start(&open, 0)?.await_walls()
+    Slot::start(&open, 0, false)?.await_walls()
 }

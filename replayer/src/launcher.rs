@@ -109,7 +109,13 @@ fn raise<'a>(open: &'a Open, site: Site, faults: &UnixStream) -> Result<(Launche
     let others = others.and_then(|text| text.split(['/', ' ']).nth(4)?.parse().ok()).unwrap_or(0);
     // Landlock does not keep a user from changing the owner, mode or times of what is the user's own.
     let guarded = open.tier == Tier::Landlock && site.become_ids.is_none();
-    let program = seccomp::program(&syscalls::rules(open.tier, open.execution, cookie, guarded));
+    // Counting them opens files, which must not be watched before somebody does.
+    let cores = std::thread::available_parallelism().map_or(1, |count| count.get() as u32);
+    let mut rules = syscalls::rules(open.tier, open.execution, cookie, guarded);
+    if site.watching {
+        rules = syscalls::watching(rules, open.execution, cookie);
+    }
+    let program = seccomp::program(&rules);
     let listener = sys::raise_filter(&program).wall("seccomp-notify", "seccomp")?;
     walls.extend(["seccomp".to_string(), "seccomp-notify".to_string()]);
     let launcher = Launcher {
@@ -126,7 +132,7 @@ fn raise<'a>(open: &'a Open, site: Site, faults: &UnixStream) -> Result<(Launche
         cookie,
         stack: sys::Stack::default(),
         buffer: Vec::new(),
-        cores: std::thread::available_parallelism().map_or(1, |count| count.get() as u32),
+        cores,
         others,
     };
     Ok((launcher, walls, listener))

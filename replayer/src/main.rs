@@ -18,6 +18,7 @@ mod supervisor;
 mod sys;
 mod tree;
 mod walls;
+mod watching;
 
 use std::process::ExitCode;
 

@@ -52,6 +52,13 @@ pub struct Open {
     pub native: bool,
 }
 
+impl Open {
+    /// Whether code may come from the file at the real path `path`: from a mount, unless it is writable or holds scripts only.
+    pub fn may_run(&self, path: &Path) -> bool {
+        self.mounts.iter().any(|mount| !mount.writable && !mount.noexec && mount.holds(path))
+    }
+}
+
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mount {
@@ -106,6 +113,9 @@ pub struct Case {
     pub expected: Option<Expected>,
     pub limits: Option<Limits>,
     pub keep: u64,
+    /// Whether what it opens outside the view is reported; costs an answer of the supervisor for each `open`.
+    #[serde(default)]
+    pub watch: bool,
 }
 
 impl Case {

@@ -203,7 +203,7 @@ mod tests {
             folder = rustix::fs::openat(&folder, c"d", FOLDER, Mode::empty()).unwrap();
         }
         write(&scratch, "large", &[0; 5000]).unwrap();
-        fs::set_permissions(path.join("d"), std::os::unix::fs::PermissionsExt::from_mode(0)).unwrap();
+        fs::set_permissions(path.join("d"), std::os::unix::fs::PermissionsExt::from_mode(0o0)).unwrap();
         assert_eq!(empty(&scratch).unwrap(), 5000);
         assert_eq!(fs::read_dir(&path).unwrap().count(), 0);
         fs::remove_dir(path).unwrap();

@@ -32,6 +32,8 @@ pub struct Site {
     pub go: OwnedFd,
     pub place: Place,
     pub groups: Option<Groups>,
+    /// Whether the filter reports what cases open.
+    pub watching: bool,
     /// Root's slots: the ids to take, since there is no user namespace. None: the user's own.
     pub become_ids: Option<(u32, u32)>,
 }
@@ -51,6 +53,12 @@ pub struct Slot {
     pub walls: Vec<String>,
     pub watch: Option<Watch>,
     pub pid: i32,
+    /// Which of the replayer's slots it is.
+    pub index: usize,
+    /// Whether its cases are watched: only such cases are given to it.
+    pub watching: bool,
+    /// The scratch directory as its cases call it.
+    pub scratch: PathBuf,
     tier: Tier,
     groups: Option<Groups>,
     home: Option<Home>,
@@ -64,7 +72,7 @@ fn outer_id(index: usize) -> u32 {
 
 impl Slot {
     /// Forks the launcher of slot `index`, which raises its walls on its own; `await_walls` waits for it.
-    pub fn start(open: &Open, index: usize) -> Result<Slot> {
+    pub fn start(open: &Open, index: usize, watching: bool) -> Result<Slot> {
         let root = rustix::process::geteuid().is_root();
         let user = (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw());
         let own = (outer_id(index), outer_id(index));
@@ -107,11 +115,12 @@ impl Slot {
         if pid == 0 {
             drop(start);
             let become_ids = (root && open.tier == Tier::Landlock).then_some(own);
-            crate::launcher::main(open, Site { socket: theirs, go, place, groups, become_ids });
+            crate::launcher::main(open, Site { socket: theirs, go, place, groups, watching, become_ids });
         }
         drop(theirs);
-        let tier = open.tier;
-        let slot = Slot { socket, given: VecDeque::new(), walls, watch: None, pid, tier, groups, home };
+        let (given, tier) = (VecDeque::new(), open.tier);
+        let scratch = home.as_ref().map_or_else(|| PathBuf::from(&open.scratch), Home::scratch);
+        let slot = Slot { socket, given, walls, watch: None, pid, index, watching, scratch, tier, groups, home };
         if tier == Tier::Namespaces {
             namespaces::map_ids(pid, (namespaces::INNER_ID, namespaces::INNER_ID), outer)?;
         }

@@ -7,7 +7,6 @@
 use std::collections::VecDeque;
 use std::io::{Read, Write};
 use std::os::fd::{AsFd, OwnedFd};
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec};
@@ -18,6 +17,7 @@ use crate::frame::{self, Decoder, Frame};
 use crate::message::{Open, Outcome, PROTOCOL, Reply, Report, Request, Tier};
 use crate::slot::{Job, Slot};
 use crate::sys;
+use crate::watching::Sight;
 
 /// A case this small is sent ahead: it fits the socket's buffer beside the one before it.
 const AHEAD: usize = 32 << 10;
@@ -33,6 +33,8 @@ const DEATHS: usize = 3;
 struct Session {
     open: Open,
     slots: Vec<Slot>,
+    /// Raised slots that wait to be exchanged for one of `slots`: the filter is a slot's, whether to watch is a case's.
+    parked: Vec<Slot>,
     deaths: usize,
     queue: VecDeque<Job>,
     outcomes: Vec<Outcome>,
@@ -153,7 +155,7 @@ impl Session {
             // What a dying launcher leaves behind comes to us.
             rustix::process::set_child_subreaper(Some(rustix::process::getpid())).wall("subreaper", "prctl")?;
         }
-        let mut slots = (0..open.slots).map(|index| Slot::start(&open, index)).collect::<Result<Vec<_>>>()?;
+        let mut slots = (0..open.slots).map(|index| Slot::start(&open, index, false)).collect::<Result<Vec<_>>>()?;
         for slot in &mut slots {
             slot.await_walls()?;
         }
@@ -161,6 +163,7 @@ impl Session {
         Ok(Session {
             open,
             slots,
+            parked: Vec::new(),
             deaths: 0,
             queue: VecDeque::new(),
             outcomes: Vec::new(),
@@ -188,20 +191,47 @@ impl Session {
 
     fn dispatch(&mut self) -> Result<()> {
         for depth in 0..2 {
-            for slot in &mut self.slots {
-                let Some(job) = self.queue.front() else { return Ok(()) };
-                if slot.given.len() != depth {
+            for index in 0..self.slots.len() {
+                if self.queue.is_empty() || self.slots[index].given.len() != depth {
                     continue;
                 }
+                let kind = self.slots[index].watching;
+                let next = match self.queue.iter().position(|job| job.case.watch == kind) {
+                    Some(next) => next,
+                    None if depth > 0 => continue,
+                    None => {
+                        self.exchange(index)?;
+                        0
+                    }
+                };
+                let slot = &mut self.slots[index];
                 let running = slot.given.front().map_or(0, |job| job.body.len());
-                if depth > 0 && (job.body.len() + running > AHEAD) {
+                if depth > 0 && (self.queue[next].body.len() + running > AHEAD) {
                     return Ok(());
                 }
                 // A launcher that is gone is met when its socket is read.
-                let _ = slot.give(self.queue.pop_front().expect("a case was there"));
+                let _ = slot.give(self.queue.remove(next).expect("a case was there"));
             }
         }
         Ok(())
+    }
+
+    /// Puts a slot of the other kind in the place of an idle one. It is raised the first time.
+    fn exchange(&mut self, index: usize) -> Result<()> {
+        let wanted = !self.slots[index].watching;
+        let other = match self.parked.iter().position(|slot| slot.watching == wanted) {
+            Some(at) => self.parked.swap_remove(at),
+            None => self.raise(self.slots.len() + self.parked.len(), wanted)?,
+        };
+        let idle = std::mem::replace(&mut self.slots[index], other);
+        self.parked.push(idle);
+        Ok(())
+    }
+
+    fn raise(&self, number: usize, watching: bool) -> Result<Slot> {
+        let mut slot = Slot::start(&self.open, number, watching)?;
+        slot.await_walls()?;
+        Ok(slot)
     }
 
     /// `ready` has two flags for each slot: its socket, its listener.
@@ -241,10 +271,13 @@ impl Session {
             sys::answer(&watch.listener, stopped.id, None); // the launcher's own, which is under its own filter
             return Ok(());
         }
+        if let Some(sight) = self.slots[index].looks_at(&self.open, &stopped) {
+            return self.look(index, &stopped, sight);
+        }
         let attempt = denial::attempt(&stopped);
         let inside = denial::binds_netlink(&attempt)
             || denial::receiver(&stopped).is_some_and(|pid| self.slots[index].runs(pid))
-            || denial::mapped(&stopped).is_some_and(|path| may_run(&self.open, &path))
+            || denial::mapped(&stopped).is_some_and(|path| self.open.may_run(&path))
             || denial::touched(&stopped).is_some_and(|path| self.slots[index].may_change(&self.open, &path));
         let reported = self.readable(index)?;
         let waits = self.slots[index].watch.as_ref().is_some_and(|watch| sys::waits(&watch.listener, stopped.id));
@@ -257,6 +290,25 @@ impl Session {
         if !inside && !known {
             watch.denials.record(attempt.syscall, attempt.target, attempt.thread);
         }
+        Ok(())
+    }
+
+    /// Lets a call go on that was only to be seen: the kernel refuses what it would refuse unwatched.
+    fn look(&mut self, index: usize, stopped: &sys::Notification, sight: Sight) -> Result<()> {
+        let attempt = match sight {
+            Sight::Inside => None,
+            Sight::Outside(target) => Some(denial::Attempt { target, ..denial::attempt(stopped) }),
+        };
+        let reported = attempt.is_some() && self.readable(index)?;
+        let waits = self.slots[index].watch.as_ref().is_some_and(|watch| sys::waits(&watch.listener, stopped.id));
+        if reported && waits {
+            self.take(index)?;
+        }
+        let Some(watch) = &mut self.slots[index].watch else { return Ok(()) };
+        if let Some(attempt) = attempt.filter(|attempt| waits && !denial::expected(&self.open.probes, attempt)) {
+            watch.denials.record(attempt.syscall, attempt.target, attempt.thread);
+        }
+        sys::answer(&watch.listener, stopped.id, None);
         Ok(())
     }
 
@@ -308,9 +360,9 @@ impl Session {
             }
         }
         let old = self.slots.remove(index);
+        let (number, watching) = (old.index, old.watching);
         drop(old);
-        let mut slot = Slot::start(&self.open, index)?;
-        slot.await_walls()?;
+        let slot = self.raise(number, watching)?;
         self.slots.insert(index, slot);
         Ok(())
     }
@@ -344,9 +396,4 @@ impl Session {
         }
         to.flush().doing("writing to the client")
     }
-}
-
-/// Whether code may come from the file at `path`: from a mount, unless it is writable or holds scripts only.
-fn may_run(open: &Open, path: &Path) -> bool {
-    open.mounts.iter().any(|mount| !mount.writable && !mount.noexec && mount.holds(path))
 }

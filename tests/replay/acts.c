@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/memfd.h>
+#include <linux/openat2.h>
 #include <netinet/in.h>
 #include <pthread.h>
 #include <sched.h>
@@ -269,6 +270,32 @@ static int act_write(int argc, char **argv) {
     int fd = open(argv[2], O_WRONLY | O_CREAT, 0644);
     return fd < 0 ? failed("open") : (puts("opened"), 0);
 }
+static int act_openings(int argc, char **argv) { // every way to open argv[2]; what links lead to it; argv[3] a wrong file
+    char link[64] = "way/out";
+    struct open_how how = {.flags = O_RDONLY};
+    const char *path = argv[2];
+    mkdir("way", 0755);
+    symlink(path, link);
+    int way = open("way", O_RDONLY | O_DIRECTORY);
+    long results[] = {
+        syscall(SYS_open, path, O_RDONLY, 0), openat(AT_FDCWD, path, O_RDONLY), openat(way, "out", O_RDONLY),
+        syscall(SYS_openat2, way, "out", &how, sizeof how), syscall(SYS_creat, path, 0600),
+        open("way/../way/out", O_RDWR), open("../../x", O_RDONLY), open("/proc/self/mem", O_RDWR), open(argv[3], O_WRONLY),
+        open("/dev/null", O_RDWR), open("missing", O_RDONLY), open("made", O_RDWR | O_CREAT, 0600), open(argv[3], O_RDONLY),
+        openat(-100, NULL, O_RDONLY), openat(77, "x", O_RDONLY), open("", O_RDONLY),
+    };
+    for (size_t i = 0; i < sizeof results / sizeof *results; i++)
+        printf("%s ", results[i] < 0 ? "closed" : "open");
+    return 4;
+}
+static int act_opens_many(int argc, char **argv) {
+    char path[32];
+    for (int i = 0; i < 200; i++) {
+        sprintf(path, "/nowhere/%d", i);
+        open(path, O_RDONLY);
+    }
+    return 0;
+}
 static int act_chmod(int argc, char **argv) {
     return chmod(argv[2], 0777) ? failed("chmod") : (puts("changed"), 0);
 }
@@ -303,7 +330,8 @@ static const struct {
     ACT(flood), ACT(file), ACT(files), ACT(forks), ACT(bomb), ACT(daemon), ACT(litter), ACT(list), ACT(descriptors),
     ACT(exec), ACT(exec_thread), ACT(exec_cookie), ACT(fexecve), ACT(memfd), ACT(socket), ACT(socketpair), ACT(ptrace),
     ACT(unshare), ACT(mount), ACT(iouring), ACT(shm), ACT(kill), ACT(kill_parent), ACT(kill_child), ACT(open),
-    ACT(write), ACT(chmod), ACT(dlopen), ACT(wx), ACT(orphans), ACT(hold),
+    ACT(write), ACT(chmod), ACT(dlopen), ACT(wx), ACT(orphans), ACT(hold), ACT(openings),
+    ACT(opens_many),
 };
 
 int main(int argc, char **argv) {

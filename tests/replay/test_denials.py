@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from portproof.core.case import Case
-from portproof.core.outcome import Denial
+from portproof.core.outcome import Denial, Outcome
 from portproof.replay.invocation import Invocation
 from portproof.replay.sandbox import Probe, view_path
 from portproof.replay.tier import Tier
 
-from .conftest import Act, Walls, perform, said
+from .conftest import SMALL, Act, Walls, perform, said
 
 REFUSED = b": Operation not permitted\n"
 
@@ -117,3 +119,83 @@ def test_metadata_of_files_outside_is_out_of_reach(walls: Walls, act: Act) -> No
     assert said(act("chmod", "x", files=(("x", b""),))) == b"changed\n"
     if walls.tier is Tier.NAMESPACES:
         assert act("chmod", path).denials == ()
+
+
+OPENINGS = b"closed " * 9 + b"open closed open open closed closed closed "
+
+
+def opened(outcome: Outcome) -> set[tuple[str, str, int]]:
+    """What was reported, and how often."""
+    return {(denial.syscall, denial.target, denial.count) for denial in outcome.denials}
+
+
+def test_what_a_watched_case_opens_outside_is_reported_and_nothing_else_changes(walls: Walls, act: Act) -> None:
+    acts = view_path(walls.tier, walls.stage / "acts", "/app/acts")
+    blind = act("openings", "/etc/shadow", acts)
+    watched = act("openings", "/etc/shadow", acts, watch=True)
+    after = act("openings", "/etc/shadow", acts)
+    assert said(blind) == OPENINGS
+    assert [(it.exit, said(it), it.stderr) for it in (watched, after)] == [(4, OPENINGS, blind.stderr)] * 2
+    assert blind.denials == after.denials == ()
+    up = {target for _, target, _ in opened(watched) if target.endswith("/x")}
+    assert len(up) == 1
+    assert opened(watched) == {
+        ("open", "/etc/shadow", 1),
+        ("openat", "/etc/shadow", 3),
+        ("openat2", "/etc/shadow", 1),
+        ("creat", "/etc/shadow", 1),
+        ("openat", up.pop(), 1),
+        ("openat", "/proc/self/mem", 1),
+        ("openat", acts, 1),
+    }
+    assert {denial.thread for denial in watched.denials} == {"acts"}
+
+
+def test_watched_and_unwatched_cases_share_a_session(walls: Walls) -> None:
+    with walls.open(slots=2) as session:
+        cases = [
+            Invocation(Case("task", "acts", (b"open", f"/x/{number}".encode())), "acts", watch=number % 3 == 0)
+            for number in range(120)
+        ]
+        seen = 0
+        for invocation, outcome in session.replay(cases):
+            tried = invocation.case.args[1].decode()
+            assert outcome.denials == ((Denial("openat", tried, "acts"),) if invocation.watch else ())
+            assert outcome.exit == 0
+            seen += 1
+        assert seen == len(cases)
+
+
+def test_a_watched_case_is_free_within_its_view(walls: Walls, act: Act) -> None:
+    acts = view_path(walls.tier, walls.stage / "acts", "/app/acts")
+    for words in (("echo",), ("file", "f", "10"), ("files", "50"), ("litter",), ("open", acts), ("forks", "8")):
+        assert act(*words, watch=True).denials == act(*words).denials, words
+    if walls.tier is Tier.NAMESPACES:
+        assert act("open", "/app", watch=True).denials == ()
+
+
+def test_what_a_watched_case_opens_is_filtered_and_counted(walls: Walls) -> None:
+    with walls.open(probes=(Probe("openat", "/etc/*"),)) as session:
+        assert perform(session, "open", "/etc/shadow", watch=True).denials == ()
+        assert len(perform(session, "open", "/root/x", watch=True).denials) == 1
+        many = perform(session, "opens_many", watch=True).denials
+        assert len(many) == 65
+        assert sum(denial.count for denial in many) == 200
+
+
+def test_code_that_a_watched_case_maps_is_reported(walls: Walls, act: Act) -> None:
+    acts = view_path(walls.tier, walls.stage / "acts", "/app/acts")
+    assert act("dlopen", acts, watch=True).denials == ()
+    blind = act("dlopen", "plugin", files=(("plugin", b"x" * 4096),))
+    watched = act("dlopen", "plugin", files=(("plugin", b"x" * 4096),), watch=True)
+    assert said(blind) == said(watched) == b"mmap" + REFUSED
+    (denial,) = watched.denials
+    assert (denial.syscall, denial.target.endswith("/plugin")) == ("mmap", True)
+    assert len(blind.denials) == (0 if walls.tier is Tier.NAMESPACES else 1)
+
+
+def test_a_watched_case_that_hangs_leaves_nothing(walls: Walls, act: Act) -> None:
+    limits = replace(SMALL, wall_ms=300)
+    for name in ("daemon", "orphans", "sleep", "spin_children"):
+        assert act(name, watch=True, limits=limits).signal is None
+    assert said(act("list", watch=True)) == b"755\n2 entries\n"

@@ -3,6 +3,8 @@
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
 
+use rustix::fs::OFlags;
+
 use super::checked;
 
 /// One BPF instruction: code, jump if true, jump if false, operand.
@@ -105,6 +107,18 @@ pub fn read_memory(pid: u32, address: u64, length: usize) -> Vec<u8> {
     bytes
 }
 
+/// Reads a C string of a stopped process, without its end; the first `limit` bytes of a longer one.
+pub fn read_string(pid: u32, address: u64, limit: usize) -> Vec<u8> {
+    // Mostly it ends before its page does.
+    let first = (4096 - (address % 4096) as usize).min(limit);
+    let mut bytes = read_memory(pid, address, first);
+    if bytes.len() == first && !bytes.contains(&0) {
+        bytes.extend(read_memory(pid, address.wrapping_add(first as u64), limit - first));
+    }
+    bytes.truncate(bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len()));
+    bytes
+}
+
 fn read_through_proc(pid: u32, address: u64, into: &mut [u8]) -> usize {
     use std::os::unix::fs::FileExt;
     let memory = std::fs::File::open(format!("/proc/{pid}/mem"));
@@ -119,4 +133,16 @@ pub fn remount_here(options: &std::ffi::CStr, flags: libc::c_ulong, cookie: u64)
     // SAFETY: live C strings; null where the kernel ignores the argument.
     checked(unsafe { libc::syscall(libc::SYS_mount, null, c".".as_ptr(), null, flags, options.as_ptr(), cookie) })
         .map(|_| ())
+}
+
+/// Opens `path` below `folder` for reading. `cookie` is in an argument register that openat does not use: a filter that
+/// watches what is opened lets this one through, also when nobody is there to answer.
+pub fn open_as_launcher(folder: &OwnedFd, path: &str, flags: OFlags, cookie: [u64; 3]) -> io::Result<OwnedFd> {
+    let path = std::ffi::CString::new(path)?;
+    let flags = flags | OFlags::RDONLY | OFlags::CLOEXEC;
+    let folder = folder.as_raw_fd();
+    // SAFETY: a live C string; the other arguments are numbers.
+    let fd = checked(unsafe { libc::syscall(libc::SYS_openat, folder, path.as_ptr(), flags.bits(), 0, 0, cookie[0]) })?;
+    // SAFETY: a fresh descriptor that nobody else owns.
+    Ok(unsafe { OwnedFd::from_raw_fd(fd as RawFd) })
 }

@@ -255,6 +255,32 @@ mod tests {
     }
 
     #[test]
+    fn only_a_watched_case_waits_when_it_opens_a_file() {
+        let [cookie, ..] = COOKIE;
+        for tier in [Tier::Namespaces, Tier::Landlock] {
+            let (blind, seeing) = (rules(tier), syscalls::watching(rules(tier), Execution::Target, COOKIE));
+            let changed: Vec<i64> = blind
+                .iter()
+                .zip(&seeing)
+                .filter(|(before, after)| before != after)
+                .map(|((number, _), _)| *number)
+                .filter(|number| *number != libc::SYS_mmap)
+                .collect();
+            let (blind, seeing) = (program(&blind), program(&seeing));
+            for number in &changed {
+                assert_eq!(run(&blind, ARCH, *number, [0; 6]), ALLOW);
+                assert_eq!(run(&seeing, ARCH, *number, [0; 6]), NOTIFY);
+            }
+            assert!(changed.contains(&libc::SYS_openat) && changed.contains(&libc::SYS_openat2));
+            assert_eq!(run(&seeing, ARCH, libc::SYS_openat, [0, 0, 0, 0, 0, cookie]), ALLOW);
+            assert_eq!(run(&seeing, ARCH, libc::SYS_openat, [0, 0, 0, 0, 0, cookie ^ 1 << 40]), NOTIFY);
+            let code = [0, 4096, (libc::PROT_READ | libc::PROT_EXEC) as u64, libc::MAP_PRIVATE as u64, 3, 0];
+            assert_eq!(run(&seeing, ARCH, libc::SYS_mmap, code), NOTIFY);
+            assert_eq!(run(&blind, ARCH, libc::SYS_mmap, code), if tier == Tier::Landlock { NOTIFY } else { ALLOW });
+        }
+    }
+
+    #[test]
     fn arguments_decide_where_they_have_to() {
         let program = program(&rules(Tier::Namespaces));
         let answer = |number, args: [u64; 3]| run(&program, ARCH, number, [args[0], args[1], args[2], 0, 0, 0]);

@@ -123,6 +123,13 @@ const TIOCSTI: u32 = 0x5412;
 const TIOCLINUX: u32 = 0x541c;
 const ADDR_NO_RANDOMIZE: u32 = 0x4_0000;
 
+/// Those that open a file by its path.
+const OPENINGS: &[Named] = calls! { SYS_openat SYS_openat2 };
+#[cfg(target_arch = "x86_64")]
+const OPENINGS_OLD: &[Named] = calls! { SYS_creat SYS_open };
+#[cfg(not(target_arch = "x86_64"))]
+const OPENINGS_OLD: &[Named] = &[];
+
 /// The rules for a sandbox. `guarded`: the supervisor looks at each change of a file's metadata.
 pub fn rules(tier: Tier, execution: Execution, cookie: [u64; 3], guarded: bool) -> Vec<(i64, Rule)> {
     let alone = tier == Tier::Namespaces;
@@ -177,6 +184,20 @@ pub fn rules(tier: Tier, execution: Execution, cookie: [u64; 3], guarded: bool) 
     if execution == Execution::View {
         rules.retain(|(number, _)| ![libc::SYS_execveat, libc::SYS_memfd_create].contains(number));
         rules.extend([(libc::SYS_execveat, Rule::Allow), (libc::SYS_memfd_create, Rule::Allow)]);
+    }
+    rules
+}
+
+/// The same for watched cases: the supervisor also sees what is opened, and what is mapped as code.
+pub fn watching(mut rules: Vec<(i64, Rule)>, execution: Execution, cookie: [u64; 3]) -> Vec<(i64, Rule)> {
+    for (number, rule) in &mut rules {
+        if *number == libc::SYS_openat {
+            *rule = Rule::If(Check::LastArgument(cookie[0])); // the launcher's own, though the supervisor be dead
+        } else if OPENINGS.iter().chain(OPENINGS_OLD).any(|(other, _)| other == number) {
+            *rule = Rule::Report;
+        } else if *number == libc::SYS_mmap && execution == Execution::Target {
+            *rule = Rule::If(Check::NoCodeFromFile);
+        }
     }
     rules
 }

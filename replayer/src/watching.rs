@@ -1,0 +1,236 @@
+//! What a watched case tries to open outside its view, or to map as code from a file that holds none.
+//!
+//! These calls are stopped only to be seen: every one of them goes on, and the kernel answers as it would unwatched. So a
+//! program that changes the path or a link after the look can lose a report, and nothing else.
+
+use std::collections::VecDeque;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::{Component, Path, PathBuf};
+
+use crate::denial;
+use crate::message::{Mount, Open, Tier};
+use crate::slot::Slot;
+use crate::sys::{self, Notification};
+
+const PATH_MAX: usize = 4096;
+/// So much of a path is shown.
+const SHOWN: usize = 1024;
+/// As many links as the kernel follows, and so many names are looked at before the rest is taken as it is written.
+const LINKS: usize = 40;
+const LOOKS: usize = 256;
+const RESOLVE_IN_ROOT: u64 = 0x10;
+const DEVICES: [&str; 4] = ["/dev/null", "/dev/zero", "/dev/urandom", "/dev/random"];
+/// What the loader and OpenSSL read on their own, beside the folders of libraries.
+const TAKEN_FOR_GRANTED: [&str; 2] = ["/etc/ld.so.cache", "/etc/ssl/openssl.cnf"];
+
+/// What a look at a stopped call showed.
+pub enum Sight {
+    /// Nothing that a wall refuses.
+    Inside,
+    /// This file, which a wall refuses.
+    Outside(String),
+}
+
+/// How a file is opened.
+struct Opening {
+    folder: i32,
+    path: PathBuf,
+    flags: i32,
+    /// The folder stands for the root, so that nothing outside can be named.
+    confined: bool,
+}
+
+impl Slot {
+    /// What the stopped call names, if it was stopped only to be looked at. None: it has to be refused or allowed.
+    pub fn looks_at(&self, open: &Open, stopped: &Notification) -> Option<Sight> {
+        if !self.watching {
+            return None;
+        }
+        let outside = match denial::call(stopped)? {
+            "open" | "openat" | "openat2" | "creat" => self.opened(open, stopped),
+            "mmap" if open.tier == Tier::Namespaces => denial::mapped(stopped).filter(|path| {
+                let code = |mount: &Mount| !mount.writable && !mount.noexec;
+                !open.mounts.iter().any(|mount| code(mount) && within(stopped.pid, path, seen(open, mount)))
+            }),
+            _ => return None,
+        };
+        Some(outside.map_or(Sight::Inside, |path| Sight::Outside(shown(&path))))
+    }
+
+    /// The real path of what would be opened, if that is refused.
+    fn opened(&self, open: &Open, stopped: &Notification) -> Option<PathBuf> {
+        let Opening { folder, path, flags, confined } = opening(stopped)?;
+        let bare = flags & libc::O_PATH != 0;
+        if confined || path.as_os_str().is_empty() || (bare && open.tier == Tier::Landlock) {
+            return None; // Landlock does not mind a descriptor that can neither read nor write
+        }
+        let start = if path.is_absolute() { PathBuf::from("/") } else { place(stopped.pid, folder)? };
+        let creates = libc::O_CREAT | libc::O_EXCL;
+        let follow = flags & libc::O_NOFOLLOW == 0 && flags & creates != creates;
+        let path = resolve(stopped.pid, &start.join(path), follow);
+        let writes = !bare && flags & (libc::O_ACCMODE | libc::O_TRUNC) != 0;
+        (!self.shows(open, stopped.pid, &path, writes)).then_some(path)
+    }
+
+    /// Whether the file at the real path `path` is in view; with `writes`, whether it may be written.
+    fn shows(&self, open: &Open, pid: u32, path: &Path, writes: bool) -> bool {
+        let own = || within(pid, path, &self.scratch);
+        let mounted =
+            || open.mounts.iter().any(|mount| (mount.writable || !writes) && within(pid, path, seen(open, mount)));
+        let device = || DEVICES.iter().any(|device| path == Path::new(device));
+        let proc = || open.proc && path.strip_prefix("/proc").is_ok_and(|rest| self.shows_proc(rest, writes));
+        // The view has the folders that lead to something in it. On the machine itself they are more than that.
+        let way = || {
+            let ends = open.mounts.iter().map(|mount| mount.target.as_str()).chain(DEVICES).chain([&*open.scratch]);
+            open.tier == Tier::Namespaces && ends.map(Path::new).any(|end| end.starts_with(path))
+        };
+        own() || mounted() || device() || proc() || (!writes && (granted(path) || way()))
+    }
+
+    /// Whether the case may open this part of /proc: what is of its own processes, and of that only its descriptors to write.
+    fn shows_proc(&self, rest: &Path, writes: bool) -> bool {
+        let first = rest.components().next().and_then(|first| first.as_os_str().to_str());
+        let stranger = first.and_then(|name| name.parse::<i32>().ok()).is_some_and(|pid| !self.runs(pid));
+        !stranger && (!writes || rest.components().any(|part| part.as_os_str() == "fd"))
+    }
+}
+
+fn opening(stopped: &Notification) -> Option<Opening> {
+    let [a, b, c, ..] = stopped.args;
+    let (folder, path, flags, resolve) = match denial::call(stopped)? {
+        "creat" => (libc::AT_FDCWD, a, libc::O_CREAT | libc::O_WRONLY | libc::O_TRUNC, 0),
+        "open" => (libc::AT_FDCWD, a, b as i32, 0),
+        "openat" => (a as i32, b, c as i32, 0),
+        "openat2" => {
+            let how = sys::read_memory(stopped.pid, c, 24); // struct open_how: flags, mode, resolve
+            let word = |at: usize| how.get(at..at + 8)?.try_into().ok().map(u64::from_ne_bytes);
+            (a as i32, b, word(0)? as i32, word(16)?)
+        }
+        _ => return None,
+    };
+    let path = OsString::from_vec(sys::read_string(stopped.pid, path, PATH_MAX)).into();
+    Some(Opening { folder, path, flags, confined: resolve & RESOLVE_IN_ROOT != 0 })
+}
+
+/// The folder that a relative path starts from. None where it has no path, or one too long to be told: then it is in scratch.
+fn place(pid: u32, folder: i32) -> Option<PathBuf> {
+    let name = if folder == libc::AT_FDCWD { "cwd".to_string() } else { format!("fd/{folder}") };
+    fs::read_link(format!("/proc/{pid}/{name}")).ok().filter(|path| path.is_absolute())
+}
+
+/// How a mount is called in the view.
+fn seen<'a>(open: &Open, mount: &'a Mount) -> &'a Path {
+    Path::new(if open.tier == Tier::Landlock { &mount.source } else { &mount.target })
+}
+
+/// Whether the real path `path` is `folder` or below it, which may be named through links.
+fn within(pid: u32, path: &Path, folder: &Path) -> bool {
+    path.starts_with(folder) || path.starts_with(resolve(pid, folder, true))
+}
+
+fn granted(path: &Path) -> bool {
+    let library = |name: &OsStr| ["lib", "lib32", "lib64", "libx32"].iter().any(|folder| name == *folder);
+    let mut names = path.components().skip(1).map(|part| part.as_os_str());
+    let first = names.next();
+    first.is_some_and(library)
+        || (first.is_some_and(|name| name == "usr") && names.next().is_some_and(library))
+        || TAKEN_FOR_GRANTED.iter().any(|file| path == Path::new(file))
+}
+
+/// The path with its links followed as process `pid` would, as far as they exist. Below /proc nothing is followed but the
+/// links to the root: the others are of whoever looks.
+fn resolve(pid: u32, path: &Path, follow: bool) -> PathBuf {
+    let root = format!("/proc/{pid}/root");
+    let parts = |path: &Path| path.components().map(|part| part.as_os_str().to_owned()).collect::<Vec<_>>();
+    let mut rest = VecDeque::from(parts(path));
+    let mut at = PathBuf::from("/");
+    let (mut links, mut looks) = (0, 0);
+    while let Some(part) = rest.pop_front() {
+        match Path::new(&part).components().next() {
+            Some(Component::RootDir) => at = PathBuf::from("/"),
+            Some(Component::ParentDir) => _ = at.pop(),
+            Some(Component::Normal(name)) if at.starts_with("/proc") => {
+                if name == "root" && at != Path::new("/proc") {
+                    at = PathBuf::from("/")
+                } else {
+                    at.push(name)
+                }
+            }
+            Some(Component::Normal(name)) => {
+                at.push(name);
+                looks += 1;
+                if links >= LINKS || looks > LOOKS || (rest.is_empty() && !follow) {
+                    continue;
+                }
+                let mut outside = OsString::from(&root);
+                outside.push(&at);
+                if let Ok(link) = fs::read_link(outside) {
+                    links += 1;
+                    at.pop();
+                    for part in parts(&link).into_iter().rev() {
+                        rest.push_front(part);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    at
+}
+
+fn shown(path: &Path) -> String {
+    let bytes = path.as_os_str().as_bytes();
+    String::from_utf8_lossy(&bytes[..bytes.len().min(SHOWN)]).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn resolved(path: &str, follow: bool) -> PathBuf {
+        resolve(std::process::id(), Path::new(path), follow)
+    }
+
+    #[test]
+    fn a_path_is_followed_through_links_and_made_plain() {
+        let folder = std::env::temp_dir().join(format!("portproof-watching-{}", std::process::id()));
+        fs::create_dir_all(folder.join("in")).unwrap();
+        let link = |to: &str, name: &str| std::os::unix::fs::symlink(to, folder.join(name)).unwrap();
+        link("/nowhere/x", "out");
+        link("../..", "in/up");
+        link("round", "round");
+        let real = fs::canonicalize(&folder).unwrap();
+        let below = |name: &str| resolved(real.join(name).to_str().unwrap(), true);
+        let found = [below("in/./x"), below("out/y"), below("in/up/z"), below("round"), below("in/../missing/..")];
+        let itself = resolved(real.join("out").to_str().unwrap(), false);
+        fs::remove_dir_all(&folder).unwrap();
+        let parent = real.parent().unwrap();
+        let expected = [real.join("in/x"), "/nowhere/x/y".into(), parent.join("z"), real.join("round"), real.clone()];
+        assert_eq!(found, expected);
+        assert_eq!(itself, real.join("out"));
+        assert_eq!(resolved("/../../x/../y", true), Path::new("/y"));
+    }
+
+    #[test]
+    fn links_of_proc_are_not_those_of_the_watcher() {
+        assert_eq!(resolved("/proc/self/mem", true), Path::new("/proc/self/mem"));
+        assert_eq!(resolved("/proc/self/root/nowhere/passwd", true), Path::new("/nowhere/passwd"));
+    }
+
+    #[test]
+    fn what_the_loader_searches_is_granted() {
+        for (path, expected) in [
+            ("/lib/x86_64-linux-gnu/libm.so.6", true),
+            ("/usr/lib64/libm.so.6", true),
+            ("/etc/ld.so.cache", true),
+            ("/library/x", false),
+            ("/usr/share/lib", false),
+            ("/etc/passwd", false),
+            ("/", false),
+        ] {
+            assert_eq!(granted(Path::new(path)), expected, "{path}");
+        }
+    }
+}
