@@ -25,7 +25,7 @@ class Invocation:
     With `expected` at most `keep_bytes` of each stream or file that differs come back, and `Capture.cut` says that they
     are a prefix. Without it (a capture) all bytes come back.
 
-    With `watch` the outcome's denials also name what the case tried to open outside the view, or to map as code. The case
+    With `watch` the outcome's denials also name what the case tried to open outside the view, or to map as code. It
     behaves as without, but each file that it opens takes longer.
     """
 

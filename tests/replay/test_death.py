@@ -65,11 +65,12 @@ def test_everything_dies_with_python(walls: Walls, number: signal.Signals) -> No
     assert until(lambda: not Path(f"/proc/{replayer}").exists())
 
 
+@pytest.mark.parametrize("watch", [False, True])
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
-def test_everything_dies_with_the_replayer(walls: Walls, number: signal.Signals) -> None:
-    mark = f"replayer-{walls.tier}-{walls.root}-{number.name}-{os.getpid()}"
+def test_everything_dies_with_the_replayer(walls: Walls, number: signal.Signals, watch: bool) -> None:
+    mark = f"replayer-{walls.tier}-{walls.root}-{number.name}-{watch}-{os.getpid()}"
     with walls.open() as session:
-        holding(session, mark)
+        holding(session, mark, watch)
         session._process.send_signal(number)
         with pytest.raises(HarnessError, match="died"):
             list(session.replay([Invocation(Case("t", "p", (b"echo",)), "acts")]))
@@ -93,8 +94,8 @@ def test_a_launcher_that_dies_is_replaced_and_its_case_is_our_fault(walls: Walls
     assert until(lambda: not running(mark))
 
 
-def holding(session: HostSession, mark: str) -> None:
+def holding(session: HostSession, mark: str, watch: bool = False) -> None:
     """Starts a case that never ends, without waiting for it."""
-    header, body = case_header(1 << 40, Invocation(Case("t", "p", (b"hold", mark.encode())), "acts"))
+    header, body = case_header(1 << 40, Invocation(Case("t", "p", (b"hold", mark.encode())), "acts", watch=watch))
     os.write(session._in, encode({"type": "cases", "cases": [header]}, body))
     assert until(lambda: running(mark))
