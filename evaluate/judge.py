@@ -13,7 +13,7 @@ from ..core.violation import Severity
 from ..oracle.compare import Comparison, compare
 from ..replay.invocation import Expected, Invocation
 from ..validators.policy import Policy
-from ..validators.runtime import violations
+from ..validators.runtime import permission_denials, violations
 from .plan import PlannedCase
 
 KEEP_BYTES = 1 << 20  # of one stream of one mismatch
@@ -49,7 +49,8 @@ def judged(
     A run-time violation in any repeat comes first; repeats that disagree are `flaky`; else the first speaks for all."""
     comparisons = [compare(planned.recorded, outcome, task.observe, data, profile) for outcome in outcomes]
     for outcome in outcomes:
-        broken = [v for v in violations(outcome.denials, policy) if v.severity is Severity.REJECT]
+        denials = (*outcome.denials, *permission_denials(outcome.stderr.data or b""))
+        broken = [v for v in violations(denials, policy) if v.severity is Severity.REJECT]
         if broken:
             said = Comparison(Verdict.POLICY_VIOLATION, message=f"{broken[0].rule}: {broken[0].message}")
             return recorded(planned, outcome, said), outcome

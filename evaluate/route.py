@@ -26,6 +26,7 @@ from .replaying import replayed
 from .request import Finished, Request
 from .snapshot import snapshot
 from .summary import summary
+from .suspicions import gaps, leaked
 
 AGAIN = (Verdict.NOT_RUN, Verdict.HARNESS_ERROR)
 
@@ -65,6 +66,7 @@ def evaluate(request: Request) -> Iterator[Event | Finished]:
                     found += event.violations
                 yield event
         found += _attempts(records, policies)
+        found += gaps(request.suite, records)
         result = summary(request.suite, request.pack, request.submission, request.profile, records, found)
         passed = sum(record.verdict is Verdict.PASS for record in records.values())
         rate = (passed, sum(scored(record.verdict) for record in records.values()))
@@ -136,6 +138,7 @@ def _prepared(request: Request, tree: PlannedTree, rules: Policy) -> _Prepared:
     found = check(copy, rules, programs)
     if any(violation.severity is Severity.REJECT for violation in found):
         return _Prepared(Built(), _named(found, tree), 0.0)
+    found = (*found, *leaked(copy, tree.task, request.pack, rules))
     every = [program.id for program in tree.task.programs] if tree.name == tree.task.id else programs
     built = target.make(request.track.target, copy, digest, every, request.backend, request.cache)
     return _Prepared(built, _named(found, tree), built.seconds)

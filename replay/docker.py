@@ -125,8 +125,13 @@ class DockerSession:
                 host_config=settings,
                 labels=_labels(),
             )
-        remove_soon(self._mine, volumes=False)
-        self._mine = [made["Id"]]
+        self._mine.append(made["Id"])
+        for loader in self._mine[
+            :-1
+        ]:  # before the start: two removals at once would each leave the volumes to the other
+            with asking("remove a loader"):
+                self._client.remove_container(loader, v=False, force=True)
+        self._mine = self._mine[-1:]
         return made["Id"]
 
     def _loaded(self, inside: Inside, mounts: list[Mount]) -> str:
@@ -163,7 +168,7 @@ class DockerSession:
         if self._channel is not None:
             self._channel.close()
         self._client.close()
-        remove_soon(self._mine, volumes=True)
+        remove_soon(self._mine)
 
     def __enter__(self) -> Self:
         return self

@@ -57,29 +57,31 @@ def sweep(client: Engine) -> int:
     return removed
 
 
-def remove_soon(containers: list[str], volumes: bool) -> None:
-    """Removes containers, `volumes` says whether their anonymous volumes too, while the caller goes on; Python waits for
-    it before it ends. An engine that is gone is no error here: what stays is swept away later."""
-    threading.Thread(target=_removed, args=(tuple(containers), volumes), name="portproof-removal").start()
+def remove_soon(containers: list[str]) -> None:
+    """Removes containers while the caller goes on; Python waits for it before it ends. An engine that is gone is no
+    error here: what stays is swept away later."""
+    threading.Thread(target=_removed, args=(tuple(containers),), name="portproof-removal").start()
 
 
-def _removed(containers: tuple[str, ...], volumes: bool) -> None:
+def _removed(containers: tuple[str, ...]) -> None:
     with contextlib.suppress(HarnessError):
         client = connect(PATIENCE_SECONDS)
         try:
             for container in containers:
-                remove(client, container, volumes)
+                remove(client, container)
         finally:
             client.close()
 
 
-def remove(client: Engine, container: str, volumes: bool = True) -> None:
-    """Removes a container and its anonymous volumes, if it is still there. Raises HarnessError."""
+def remove(client: Engine, container: str) -> None:
+    """Removes a container, if it is still there, and those of its anonymous volumes that no other container has.
+
+    Raises HarnessError."""
     import docker.errors
 
     with asking("remove a container"):
         try:
-            client.remove_container(container, v=volumes, force=True)
+            client.remove_container(container, v=True, force=True)
         except docker.errors.NotFound:
             pass
         except docker.errors.APIError as error:

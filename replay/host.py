@@ -17,7 +17,7 @@ from ..core.errors import HarnessError, WallError
 from ..core.outcome import Outcome
 from ..core.toolchain import Toolchain
 from . import messages
-from .conversation import Conversation
+from .conversation import IN_FLIGHT, Conversation
 from .executable import executable
 from .invocation import Invocation
 from .sandbox import Sandbox
@@ -54,7 +54,7 @@ class HostBackend:
 class HostSession:
     """One replayer process and the walls that it raised (`walls`, their names)."""
 
-    def __init__(self, sandbox: Sandbox, tier: Tier, slots: int) -> None:
+    def __init__(self, sandbox: Sandbox, tier: Tier, slots: int, in_flight: int = IN_FLIGHT) -> None:
         self._talk: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 (closed in _end)
         try:
             # Its own process group: Ctrl-C reaches Python, which decides; the replayer ends when Python does.
@@ -73,7 +73,7 @@ class HostSession:
         self._poll = select.poll()
         self._poll.register(self._out, select.POLLIN)
         try:
-            self._conversation = Conversation(self, messages.open_header(sandbox, tier, slots), slots)
+            self._conversation = Conversation(self, messages.open_header(sandbox, tier, slots), slots, in_flight)
         except BaseException:
             self._end()
             raise

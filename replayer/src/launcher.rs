@@ -107,8 +107,8 @@ fn raise<'a>(open: &'a Open, site: Site, faults: &UnixStream) -> Result<(Launche
         std::array::from_fn(|part| u64::from_ne_bytes(cookie[8 * part..8 * part + 8].try_into().expect("eight bytes")));
     let others = std::fs::read_to_string("/proc/loadavg").ok();
     let others = others.and_then(|text| text.split(['/', ' ']).nth(4)?.parse().ok()).unwrap_or(0);
-    // Landlock does not keep a user from changing the owner, mode or times of what is the user's own, nor the times and
-    // attributes of what everybody may write.
+    // Landlock does not keep a user from changing the owner, mode or times of what is the user's own, nor anybody from
+    // setting the times of a file that all may write to.
     let guarded = open.tier == Tier::Landlock;
     // Counting them opens files, which must not be watched before somebody does.
     let cores = std::thread::available_parallelism().map_or(1, |count| count.get() as u32);

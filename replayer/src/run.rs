@@ -224,7 +224,8 @@ impl Launcher<'_> {
         if self.groups.is_none() && self.tree_tasks(main) > limits.processes {
             return Some(Limit::Processes);
         }
-        let full = self.open.tier == Tier::Landlock && scratch::used(&self.scratch) > limits.scratch_bytes;
+        let used = || scratch::used(&self.scratch).saturating_add(self.tree_nameless(main));
+        let full = self.open.tier == Tier::Landlock && used() > limits.scratch_bytes;
         full.then_some(Limit::Scratch)
     }
 

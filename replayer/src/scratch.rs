@@ -61,18 +61,22 @@ pub fn full(scratch: &OwnedFd) -> bool {
 }
 
 /// How many bytes of storage are in use, for file systems that have no size of their own: with a quarter of a page for each
-/// file, which is what the limit of files in a tmpfs comes to. Folders deeper than a limit are not entered.
+/// file, which is what the limit of files in a tmpfs comes to. Each folder on the way down costs a descriptor: what is nested
+/// deeper than any program needs counts as more than every limit, so that nothing can be hidden there.
 pub fn used(scratch: &OwnedFd) -> u64 {
-    const DEPTH: usize = 32;
+    const DEPTH: usize = 128;
     fn sum(folder: &OwnedFd, depth: usize) -> u64 {
-        let mut total = 0;
+        let mut total: u64 = 0;
         for (name, kind) in entries(folder).unwrap_or_default() {
             if let Ok(stat) = rustix::fs::statat(folder, name.as_c_str(), AtFlags::SYMLINK_NOFOLLOW) {
-                total += stat.st_blocks as u64 * 512 + 1024;
+                total = total.saturating_add(stat.st_blocks as u64 * 512 + 1024);
             }
-            if kind == FileType::Directory && depth < DEPTH {
+            if kind == FileType::Directory {
+                if depth == DEPTH {
+                    return u64::MAX;
+                }
                 let inner = rustix::fs::openat(folder, name.as_c_str(), FOLDER, Mode::empty());
-                total += inner.map_or(0, |inner| sum(&inner, depth + 1));
+                total = total.saturating_add(inner.map_or(0, |inner| sum(&inner, depth + 1)));
             }
         }
         total
@@ -203,7 +207,7 @@ mod tests {
             folder = rustix::fs::openat(&folder, c"d", FOLDER, Mode::empty()).unwrap();
         }
         write(&scratch, "large", &[0; 5000]).unwrap();
-        fs::set_permissions(path.join("d"), std::os::unix::fs::PermissionsExt::from_mode(0o0)).unwrap();
+        fs::set_permissions(path.join("d"), std::os::unix::fs::PermissionsExt::from_mode(0o000)).unwrap();
         assert_eq!(empty(&scratch).unwrap(), 5000);
         assert_eq!(fs::read_dir(&path).unwrap().count(), 0);
         fs::remove_dir(path).unwrap();

@@ -30,6 +30,30 @@ impl Launcher<'_> {
         self.tree(main).into_iter().filter_map(tasks).map(|stat| stat.st_nlink.saturating_sub(2)).sum()
     }
 
+    /// What is stored, in bytes, in scratch files that have no name any more but are open in a process of the case.
+    pub fn tree_nameless(&self, main: i32) -> u64 {
+        let Some(proc) = &self.proc else { return 0 };
+        let mut seen = HashSet::new();
+        let mut total = 0;
+        for pid in self.tree(main) {
+            for number in numbers(proc, self.cookie, &format!("{pid}/fd")) {
+                let path = format!("{pid}/fd/{number}");
+                let Ok(name) = rustix::fs::readlinkat(proc, path.as_str(), Vec::new()) else { continue };
+                let name = name.to_string_lossy();
+                // The streams' files have no name either; their lengths have limits of their own.
+                if !name.ends_with(" (deleted)") || !name.contains("/scratch/") {
+                    continue;
+                }
+                if let Ok(stat) = rustix::fs::statat(proc, path.as_str(), AtFlags::empty()) {
+                    if seen.insert((stat.st_dev, stat.st_ino)) {
+                        total += stat.st_blocks as u64 * 512;
+                    }
+                }
+            }
+        }
+        total
+    }
+
     /// Kills every process of the case that can be found. Behind a pid namespace one call reaches all, even while they
     /// fork. Elsewhere all are stopped first, so that none can fork while the rest are looked for.
     pub fn kill_tree(&self, main: i32) {

@@ -75,6 +75,8 @@ def test_what_a_program_tries_is_stopped_and_reported(room: Room, stage: Stage, 
         for value, words, outcome in zip(expected.values, args, answer["outcomes"], strict=True)
         for problem in surprises(expected, value, outcome)
     ]
+    if expected.disturbs:
+        answer |= {key: value for key, value in client.ask("canary", []).items() if key != "outcomes"}
     for kind in ("canaries", "seekers"):
         strange = set(answer[kind]) - set(calm[kind])
         problems += [f"an innocent case changed ({kind}): {difference(text, calm[kind])}" for text in sorted(strange)]

@@ -6,7 +6,7 @@ Only the names that something asks about are resolved, so a large file costs a t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from ..syntax import Syntax
@@ -35,6 +35,8 @@ _ESCAPED = re.compile(
     rb"[\w$\x80-\xff]*\\u(?:[0-9a-fA-F]{4}|\{[0-9a-fA-F]+\})(?:[\w$\x80-\xff]|\\u[0-9a-fA-F]{4}|\\u\{[0-9a-fA-F]+\})*"
 )
 _ESCAPE = re.compile(r"\\u(?:([0-9a-fA-F]{4})|\{([0-9a-fA-F]+)\})")
+# The bytes of which names consist; b"" is the end of the file.
+WORD = frozenset(bytes([code]) for code in range(256) if code >= 0x80 or chr(code).isalnum() or chr(code) in "_$\\")
 IDENTIFIERS = frozenset(("identifier", "shorthand_property_identifier", "shorthand_property_identifier_pattern"))
 
 
@@ -78,12 +80,20 @@ class Names:
         """Every node that spells the name: identifiers, property names and shorthands, in order."""
         found = self._tokens.get(name)
         if found is None:
-            syntax = self.syntax
-            pattern = re.compile(rb"(?<![\w$\\\x80-\xff])" + re.escape(name.encode()) + rb"(?![\w$\\\x80-\xff])")
-            nodes = [self._token(m.start(), m.end()) for m in pattern.finditer(syntax.data)]
+            nodes = [self._token(place, place + len(name.encode())) for place in self._spelled(name.encode())]
             nodes += self._escapes().get(name, [])
             found = self._tokens[name] = sorted(node for node in nodes if node >= 0)
         return found
+
+    def _spelled(self, name: bytes) -> Iterator[int]:
+        """Where the name stands as a word. A plain search: an expression with word boundaries is ten times slower."""
+        data = self.syntax.data
+        place = data.find(name)
+        while place >= 0:
+            end = place + len(name)
+            if data[end : end + 1] not in WORD and (place == 0 or data[place - 1 : place] not in WORD):
+                yield place
+            place = data.find(name, end)
 
     def declared(self, node: int) -> Binding | None:
         """The binding that an identifier's node declares, if it stands where names are declared."""

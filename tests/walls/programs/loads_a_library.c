@@ -2,7 +2,6 @@
 // expect: exit 0
 // denial: any
 // files: plugin.so
-// skip[landlock]: Landlock does not cover mapping a file as code
 #include "walls.h"
 #include <dlfcn.h>
 int main(void) {

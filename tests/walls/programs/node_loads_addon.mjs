@@ -1,7 +1,6 @@
 // tries: process.dlopen of a library that came with the case, and of one that it wrote
 // expect: exit 0
 // files: plugin.so
-// skip[bare landlock]: Landlock does not cover mapping a file as code
 // denial: any
 import fs from 'node:fs';
 import process from 'node:process';

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from portproof.core.limits import Limits
+from portproof.replay.sandbox import view_path
 from portproof.replay.tier import Tier
-from portproof.replay.view import view_path
 from portproof.toolchains import node
 
 from . import build, outside

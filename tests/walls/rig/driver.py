@@ -23,7 +23,7 @@ from portproof.core.limits import Limits
 from portproof.core.outcome import Outcome
 from portproof.core.prepared import Bind
 from portproof.replay.backend import Session, Tier
-from portproof.replay.host import HostBackend
+from portproof.replay.host import HostSession
 from portproof.replay.invocation import Invocation
 from portproof.replay.sandbox import Probe, Sandbox
 from portproof.replay.view import mounts, targets
@@ -35,7 +35,8 @@ CANARY = Invocation(
 )
 SEEKER = Invocation(Case("walls", "seeker"), "seeker")
 PARALLEL = 2000  # innocent cases at most beside one program
-AFTER = 6
+AFTER = 4
+IN_FLIGHT = 3  # of each slot: so few that not many innocent cases are run for each program
 PROCESSES = 200
 PR_SET_PDEATHSIG = 1  # include/uapi/linux/prctl.h
 
@@ -141,7 +142,7 @@ def main() -> None:
         os.chdir("/")
     die_with_parent()
     try:
-        with HostBackend(tier).open(sandbox, 2) as session:
+        with HostSession(sandbox, tier, 2, IN_FLIGHT) as session:
             print(json.dumps({"open": True}), flush=True)
             for line in sys.stdin:
                 answer: dict[str, Any] = {}

@@ -11,9 +11,10 @@
     outputs: result              declared output files; none of them may be collected
     prints: text                 stdout must contain this
     skip: reason                 cannot be tried here, and why
+    disturbs: reason             innocent cases may fail while it runs, and why; those after it may not
 
 A key may be followed by qualifiers, `expect[landlock]:` or `denial[bare]:`: a tier, a user (root, plain), a way to
-start Node (bare, permission), or proc where the view has a /proc. Such lines replace the same key's lines without any."""
+start Node (bare, permission), or proc where the view has a /proc. Lines with them replace the key's lines without."""
 
 from __future__ import annotations
 
@@ -25,7 +26,9 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 _LINE = re.compile(r"^(?://|#) (\w+)(?:\[([\w ]+)\])?: (.*)$")
-KEYS = frozenset({"tries", "expect", "denial", "limits", "args", "for", "files", "outputs", "prints", "skip"})
+KEYS = frozenset(
+    {"tries", "expect", "denial", "limits", "args", "for", "files", "outputs", "prints", "skip", "disturbs"}
+)
 QUALIFIERS = frozenset({"namespaces", "landlock", "root", "plain", "bare", "permission", "proc"})
 
 
@@ -70,6 +73,7 @@ class Expectation:
     outputs: tuple[str, ...]
     prints: tuple[str, ...]
     skip: str
+    disturbs: str
 
     def ends_for(self, value: int) -> set[str]:
         """The allowed ends of the run with {n} = `value`, as `exit 0` or `signal 9`."""
@@ -108,6 +112,7 @@ def read(path: Path, where: Collection[str]) -> Expectation:
         outputs=_words(said, "outputs"),
         prints=tuple(said.get("prints", [])),
         skip=" ".join(said.get("skip", [])),
+        disturbs=" ".join(said.get("disturbs", [])),
     )
 
 
