@@ -159,7 +159,7 @@ static int act_daemon(int argc, char **argv) {
 }
 static int act_litter(int argc, char **argv) {
     char path[64] = ".";
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < 100; i++) {
         mkdir("d", 0755);
         close(open("f", O_CREAT | O_WRONLY, 0600));
         symlink("/etc", "l");
