@@ -91,8 +91,9 @@ def case_header(number: int, invocation: Invocation) -> tuple[dict[str, object],
         "expected": expected and {"stdout": expected.stdout, "stderr": expected.stderr, "files": expected.files},
         "limits": invocation.limits and asdict(invocation.limits),
         "keep": invocation.keep_bytes if expected else EVERYTHING,
-        "watch": invocation.watch,
     }
+    if invocation.watch:
+        header["watch"] = True
     return header, body
 
 
