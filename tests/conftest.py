@@ -11,30 +11,22 @@ from pathlib import Path
 import pytest
 
 ALLOWED = Path(__file__).with_name("skips.txt")
-unjustified = pytest.StashKey[list[str]]()
+unjustified: list[str] = []  # of the process that reports: with workers, that is not the one that runs the tests
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """A place for the skips that nothing justifies."""
-    config.stash[unjustified] = []
-
-
-@pytest.hookimpl(hookwrapper=True)
-def pytest_runtest_makereport(item: pytest.Item):  # type: ignore[no-untyped-def]
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     """Note each skip whose reason is not on the list."""
-    report = (yield).get_result()
     if report.skipped and not hasattr(report, "wasxfail"):
         reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
         allowed = [line.strip() for line in ALLOWED.read_text(encoding="utf-8").splitlines()]
         if not any(line and not line.startswith("#") and line in reason for line in allowed):
-            item.config.stash[unjustified].append(f"{item.nodeid}: {reason}")
+            unjustified.append(f"{report.nodeid}: {reason}")
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     """Turn unjustified skips into a failure where that was asked for."""
-    found = session.config.stash[unjustified]
-    if found and os.environ.get("PORTPROOF_FAIL_ON_SKIP") == "1":
-        for line in found:
+    if unjustified and os.environ.get("PORTPROOF_FAIL_ON_SKIP") == "1":
+        for line in unjustified:
             print(f"\nunjustified skip: {line}")
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
@@ -11,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from docker.errors import ImageNotFound
 from portproof.core.errors import HarnessError
 from portproof.core.limits import Limits
 from portproof.replay.docker import DockerBackend
@@ -64,7 +66,8 @@ def tiny(engine: Engine) -> Iterator[DockerBackend]:
     """The backend on an image that holds one file."""
     load(engine, REFERENCE, {"etc/empty": Path("/dev/null")}, {IMAGE: "tests", TOOLCHAINS: "{}", PROVIDES: "[]"})
     yield DockerBackend(look(engine, REFERENCE))
-    engine.remove_image(REFERENCE, force=True)
+    with contextlib.suppress(ImageNotFound):  # another worker's test of `prune` may have taken it
+        engine.remove_image(REFERENCE, force=True)
 
 
 def load(engine: Engine, reference: str, files: dict[str, Path], labels: dict[str, str]) -> None:
