@@ -19,8 +19,8 @@ from .plan import PlannedCase
 KEEP_BYTES = 1 << 20  # of one stream of one mismatch
 
 
-def invocation(planned: PlannedCase, program: Program, task: Task) -> Invocation:
-    """How a case is replayed: equal bytes need not come back."""
+def invocation(planned: PlannedCase, program: Program, task: Task, watch: bool) -> Invocation:
+    """How a case is replayed: equal bytes need not come back. `watch`: opens outside the view are reported too."""
     recorded = planned.recorded
     return Invocation(
         case=planned.case,
@@ -33,6 +33,7 @@ def invocation(planned: PlannedCase, program: Program, task: Task) -> Invocation
         ),
         limits=planned.limits,
         keep_bytes=KEEP_BYTES,
+        watch=watch,
     )
 
 

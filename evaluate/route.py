@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..core.errors import HarnessError, UserError, WallError
 from ..core.run import Build, CaseRecord
@@ -89,7 +89,7 @@ def _settled(record: CaseRecord | None, planned: PlannedCase) -> bool:
 
 def _attempts(records: dict[str, CaseRecord], policies: dict[str, Policy]) -> list[Violation]:
     return [
-        violation
+        replace(violation, file=f"{record.task}/", program=record.program)
         for record in records.values()
         if record.verdict is Verdict.POLICY_VIOLATION and record.denials and record.task in policies
         for violation in violations(record.denials, policies[record.task])

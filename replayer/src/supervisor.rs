@@ -53,6 +53,7 @@ pub fn serve() -> Result<()> {
 }
 
 fn talk() -> Result<()> {
+    sys::stop_ignoring_signals();
     let signals = sys::signals_as_descriptor(&[libc::SIGTERM, libc::SIGINT, libc::SIGHUP]).doing("signalfd")?;
     // SIGPIPE is ignored by Rust's runtime: a client that is gone shows as an error of the write.
     // The main process of a container has no parent that it could see: there the end of the input is the only sign.

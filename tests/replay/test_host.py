@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
@@ -35,6 +36,17 @@ def test_an_end_by_signal_is_told_by_its_number(act: Act) -> None:
     for number in (1, 2, 3, 6, 8, 9, 11, 13, 14, 15):
         outcome = act("signal", str(number))
         assert (outcome.exit, outcome.signal, outcome.limit) == (None, number, None)
+
+
+def test_a_case_does_not_notice_which_signals_are_ignored_here(walls: Walls) -> None:
+    before = {number: signal.signal(number, signal.SIG_IGN) for number in (signal.SIGHUP, signal.SIGQUIT)}
+    try:
+        with walls.open() as session:  # as under nohup
+            ends = [perform(session, "signal", str(int(number))).signal for number in before]
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    assert ends == [1, 3]
 
 
 def test_the_environment_is_the_given_one_and_nothing_else(walls: Walls, act: Act) -> None:

@@ -13,6 +13,21 @@ pub fn fork(flags: libc::c_int) -> io::Result<i32> {
     checked(unsafe { libc::syscall(libc::SYS_clone, flags, 0, 0, 0, 0) }).map(|pid| pid as i32)
 }
 
+/// Gives every signal that the client ignores (`nohup` ignores SIGHUP) its default action again: what is ignored stays so
+/// over exec, and a case must not notice how portproof was started. SIGPIPE is left as it is until the case starts.
+pub fn stop_ignoring_signals() {
+    for signal in (1..=libc::SIGRTMAX()).filter(|signal| *signal != libc::SIGPIPE) {
+        // SAFETY: sigaction is plain data for which zeroes are valid; a signal that cannot be asked about is left alone.
+        unsafe {
+            let mut action: libc::sigaction = std::mem::zeroed();
+            let asked = libc::sigaction(signal, std::ptr::null(), &mut action);
+            if asked == 0 && action.sa_sigaction == libc::SIG_IGN {
+                libc::signal(signal, libc::SIG_DFL);
+            }
+        }
+    }
+}
+
 /// How a child ended, and what it and the descendants it waited for used.
 pub struct Ended {
     pub pid: i32,
