@@ -159,3 +159,13 @@ def test_a_folder_without_a_board_or_site_is_said(command, tmp_path: Path) -> No
     assert (done.returncode, "there is no board here" in done.stderr) == (2, True)
     done = command("py2js-eval", "leaderboard", "serve", tmp_path)
     assert (done.returncode, "there is no site here" in done.stderr) == (2, True)
+
+
+def test_the_demo_board_is_one_command(command, tmp_path: Path) -> None:
+    done = command("c2rust-eval", "leaderboard", "demo", tmp_path / "demo")
+    assert done.returncode == 0, done.stderr
+    (page,) = (tmp_path / "demo" / "site").glob("c2rust-*/index.html")
+    text = page.read_text(encoding="utf-8")
+    assert "reference" in text
+    assert "missing-final-newline" in text
+    assert "http://" not in text.replace("http://www.w3.org/", "")
