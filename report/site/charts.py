@@ -24,12 +24,14 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """One library: its programs, the program rate of each row of the board, and a dot for each rate that occurs."""
+    """One library: its programs, the program rate of each row of the board, and a dot for each rate that occurs.
+    `released` are the release dates of its tasks, which decide whether it is in a window of dates."""
 
     library: str
     programs: int
     dots: tuple[Dot, ...]
     rates: tuple[Rate, ...]
+    released: tuple[str, ...]
 
     @property
     def words(self) -> str:
@@ -60,7 +62,8 @@ def strips(board: Board) -> list[Strip]:
     made = []
     for library, indices in sorted(places.items(), key=lambda item: (item[0].casefold(), item[0])):
         rates = tuple(program_rate(row, indices) for row in board.rows)
-        made.append(Strip(library, len(indices), _dots(board, rates), rates))
+        released = sorted({board.programs[index][0].released.isoformat() for index in indices})
+        made.append(Strip(library, len(indices), _dots(board, rates), rates, tuple(released)))
     return made
 
 

@@ -158,6 +158,20 @@ def test_a_window_marks_the_models_that_may_have_seen_its_tasks(opened) -> None:
     assert cell(driver, "Dud", ".seen") == "cutoff not stated"
 
 
+def test_a_window_shows_the_libraries_released_in_it_only(opened) -> None:
+    driver = opened()
+
+    def libraries() -> int:
+        return len([strip for strip in driver.find_elements("css selector", ".strip") if strip.is_displayed()])
+
+    every = libraries()
+    choose(driver, "from", "2025-01-01")
+    assert 0 < libraries() < every
+    driver.find_element("css selector", "#controls button[type=reset]").click()
+    wait(driver, "return document.getElementById('status').textContent.includes('on 18 of 18')")
+    assert libraries() == every
+
+
 def test_an_empty_window_breaks_nothing(opened) -> None:
     driver = opened("#from=2030-01-01")
     assert cell(driver, "Ada", "[data-rate=program] .share") == "–"

@@ -116,12 +116,20 @@
     else cell.textContent = `cutoff ${entry.cutoff}: may have seen ${seen} of ${window_.length} tasks`;
   };
 
+  const released = [...document.querySelectorAll("[data-released]")];
+  const inWindow = () => {
+    const from = day(fields.from.value), to = day(fields.to.value);
+    const holds = (date) => (!from || date >= from) && (!to || date <= to);
+    for (const place of released) place.hidden = !place.dataset.released.split(" ").some(holds);
+  };
+
   let memory = { window: undefined };
   const recount = () => {
     const inside = chosen(), window_ = inside.join();
     if (memory.window !== window_) {
       const pairs = compared(inside), asMade = memory.window === undefined && inside.every(Boolean);
       memory = { window: window_, inside, pairs };
+      inWindow();
       const ranks = ranked(pairs);
       for (const row of rows) {
         const entry = byId.get(row.dataset.id);
