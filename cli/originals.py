@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from ..core.errors import HarnessError, UserError
@@ -10,6 +10,7 @@ from ..core.prepared import Prepared
 from ..core.task import Task
 from ..replay.backend import Backend
 from ..toolchains import cpython, gcc
+from ..toolchains.selftest import ORIGINALS, echo_original
 
 
 def fitting(backend: Backend) -> Backend:
@@ -28,6 +29,12 @@ def fitting(backend: Backend) -> Backend:
         hint = "images build --from-host originals, or capture on a host that has what the image has"
         raise HarnessError(f"originals of this host cannot run in the image: {'; '.join(found)}", hint)
     return backend
+
+
+def proved(tasks: Iterable[Task], backend: Backend, cache: Path) -> None:
+    """Each toolchain of these originals echoes, before any of them says what is right. Raises HarnessError."""
+    for name in sorted({task.original.toolchain for task in tasks} & set(ORIGINALS)):
+        echo_original(name, backend, cache)
 
 
 def prepare(cache: Path) -> Callable[[Task], Prepared]:

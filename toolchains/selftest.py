@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import tempfile
 from pathlib import Path
 
@@ -9,12 +10,13 @@ from ..core.canonical import digest
 from ..core.case import Case
 from ..core.errors import HarnessError
 from ..core.limits import Limits
+from ..core.task import Layout, Observable, Original, Program, Task
 from ..core.toolchain import Built
 from ..replay.backend import Backend
 from ..replay.invocation import Invocation
 from ..replay.sandbox import Probe, Sandbox
 from ..replay.view import mounts, targets
-from . import cargo, node, rust
+from . import cargo, cpython, gcc, node, rust
 
 MESSAGE = "portproof says: ünïcödé \U0001f980\n\0\x7f end".encode()
 
@@ -59,6 +61,42 @@ def echo_rust(backend: Backend, cache: Path) -> tuple[str, ...]:
             raise HarnessError(f"the Rust toolchain cannot build a tiny program: {built.error}\n{built.log}", rust.HINT)
         toolchain = backend.toolchains.get("rust") or rust.find()
         return _echoes("rust", toolchain.version, built, backend)
+
+
+ORIGINALS = {
+    "cpython": ("echo.py", cpython.ECHO),
+    "gcc": ("echo.c", gcc.ECHO_C),
+    "g++": ("echo.cpp", gcc.ECHO_CPP),
+}
+
+
+def echo_original(name: str, backend: Backend, cache: Path) -> tuple[str, ...]:
+    """CPython, gcc or g++ prepares a tiny original, which echoes behind the walls of `backend`; their names.
+
+    Raises HarnessError when it does not, UserError when it cannot even be prepared."""
+    file, text = ORIGINALS[name]
+    with tempfile.TemporaryDirectory(prefix="portproof-echo-") as place:
+        folder = Path(place)
+        folder.chmod(0o755)
+        driver = folder / "original" / file
+        driver.parent.mkdir()
+        driver.write_text(text, encoding="utf-8")
+        task = Task(
+            id="echo",
+            folder=folder,
+            library="echo",
+            version="0",
+            licence="MIT",
+            source="",
+            released=datetime.date.min,
+            layout=Layout.TASK,
+            observe=frozenset(Observable),
+            original=Original(name, build=() if name == "cpython" else (name, "-o", "{output}", "{driver}")),
+            programs=(Program("echo", "echo", driver, "", (), ()),),
+        )
+        prepared = cpython.prepare(task, cache) if name == "cpython" else gcc.prepare(task, cache)
+        built = Built(prepared.binds, prepared.argv, {}, prepared.environment, native=prepared.native)
+        return _echoes(name, prepared.provenance.version, built, backend)
 
 
 def sandbox(built: Built, backend: Backend, limits: Limits) -> Sandbox:
