@@ -1,5 +1,5 @@
 // tries: to outrun a killer: a process that forks itself and ends, over and over
-// expect: exit 0
+// expect: exit 0 or limit processes
 // prints: parent gone
 #include "walls.h"
 int main(void) {
