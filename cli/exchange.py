@@ -31,7 +31,7 @@ def import_repozero(
     ] = False,
     requirements: Annotated[
         list[str], typer.Option("--requirements", help="LIB=FILE: pinned and hashed; may be repeated.")
-    ] = [],  # noqa: B006
+    ] = [],  # noqa: B006 — typer copies it
     driver_source: Annotated[
         bool, typer.Option("--driver-source/--no-driver-source", help="The drivers' source as a part of SPEC.md.")
     ] = True,

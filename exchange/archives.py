@@ -123,7 +123,7 @@ def _zip(raw: IO[bytes], meter: _Meter) -> Iterator[tuple[str, IO[bytes] | None]
                 yield info.filename, None
                 continue
             with archive.open(info) as stream:
-                yield info.filename, _Metered(stream, meter)  # type: ignore[misc]
+                yield info.filename, _Metered(stream, meter)  # type: ignore[misc]  # only `read` of the stream is used
 
 
 def _tar(raw: IO[bytes], meter: _Meter) -> Iterator[tuple[str, IO[bytes] | None]]:

@@ -1,21 +1,13 @@
-"""Where two outputs part: the first differing byte with its surroundings, and bytes made visible for a person.
+"""Where two outputs part: the first differing byte with its surroundings.
 
 It never judges a difference (that is `oracle.diagnosis`) and is linear in the shorter output."""
 
 from __future__ import annotations
 
-import unicodedata
-
 from ..core.run import Difference
 
 CONTEXT = 120  # bytes shown before and after the difference: about two lines of a terminal
 CHUNK = 1 << 16  # compared at a time: slices of bytes compare at the speed of memcmp
-
-SPACE, TAB, NEWLINE, RETURN = "·", "→", "⏎", "␍"
-SHOWN = {" ": SPACE, "\t": TAB, "\n": NEWLINE, "\r": RETURN, "\\": "\\\\"}
-# Escaped: controls, formats (zero width, bidirectional), other spaces, separators, combining marks (normalisation!)
-# and code points that no font has.
-HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zs", "Zl", "Zp", "Mn", "Me"})
 
 
 def common(expected: bytes, actual: bytes) -> int:
@@ -54,22 +46,3 @@ def first(stream: str, expected: bytes, actual: bytes) -> Difference | None:
 def position(difference: Difference) -> int:
     """At which byte of both windows the difference is."""
     return min(difference.column - 1, CONTEXT)
-
-
-def visible(data: bytes) -> str:
-    """`data` as one printable line in which no two byte strings look alike: spaces, tabs and line ends have signs,
-    other invisible characters are `\\u{…}`, bytes that are not UTF-8 `\\x..`. A backslash is doubled."""
-    return "".join(_visible(character) for character in data.decode("utf-8", "surrogateescape"))
-
-
-def _visible(character: str) -> str:
-    if character in SHOWN:
-        return SHOWN[character]
-    code = ord(character)
-    if 0xDC80 <= code <= 0xDCFF:  # surrogateescape: a byte that is not UTF-8
-        return f"\\x{code - 0xDC00:02x}"
-    if code < 0x20 or code == 0x7F:
-        return f"\\x{code:02x}"
-    if unicodedata.category(character) in HIDDEN or character in (SPACE, TAB, NEWLINE, RETURN):
-        return f"\\u{{{code:x}}}"
-    return character

@@ -96,7 +96,7 @@ class DockerSession:
                 self._client.start(self._container)
             opening = messages.open_header(_inside(sandbox, inside, brought), Tier.LANDLOCK, slots)
             self._conversation = Conversation(self._channel, opening, slots, IN_FLIGHT)
-        except BaseException:
+        except BaseException:  # an interruption too must not leave a container behind
             self._end()
             raise
         self.walls = ("docker", *self._conversation.walls)

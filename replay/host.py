@@ -74,7 +74,7 @@ class HostSession:
         self._poll.register(self._out, select.POLLIN)
         try:
             self._conversation = Conversation(self, messages.open_header(sandbox, tier, slots), slots, in_flight)
-        except BaseException:
+        except BaseException:  # an interruption too must not leave the replayer behind
             self._end()
             raise
         self.walls = self._conversation.walls

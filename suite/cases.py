@@ -12,7 +12,7 @@ from ..core.bytestring import decoded
 from ..core.case import Case
 from ..core.errors import Mistake
 from ..core.task import Duplicate
-from .files import CaseLine
+from .files import Base64, CaseLine
 
 MAX_ARGUMENT = 131_071  # Linux: MAX_ARG_STRLEN is 32 pages of 4 KiB with the terminating NUL (execve(2))
 MAX_ARGUMENTS = 1_500_000  # below a quarter of the usual 8 MiB stack, where execve answers E2BIG
@@ -74,7 +74,7 @@ def _checked(row: CaseLine, task: str, program: str) -> Case | list[str]:
 
     def data(where: str, value: object) -> bytes:
         try:
-            return decoded(value if isinstance(value, str) else value.model_dump())  # type: ignore[attr-defined]
+            return decoded(value.model_dump() if isinstance(value, Base64) else value)
         except ValueError as error:
             problems.append(f"{where}: {error}")
             return b""

@@ -6,14 +6,12 @@ the digests of our own style and scripts, so that nothing else could run if both
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import json
 import shutil
+from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
 
-from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 
 from ...core.errors import UserError
@@ -21,7 +19,7 @@ from ...scoring.compare import Comparison
 from ...scoring.interval import Interval
 from ...scoring.rates import RANKABLE_PERCENT, Rate
 from ..rates import percent
-from ..visible import visible
+from ..webpage import environment, policy
 from . import charts, page
 from .attempts import attempts
 from .files import COPIED, OPTIONAL
@@ -94,7 +92,7 @@ def _page(board: Board) -> str:
 def _rendered(name: str, scripts: tuple[str, ...], **context: object) -> str:
     style, texts = _template("board.css"), [_template(script) for script in scripts]
     return (
-        environment()
+        environment(_template, _filters())
         .get_template(name)
         .render(
             policy=policy(style, texts),
@@ -103,46 +101,6 @@ def _rendered(name: str, scripts: tuple[str, ...], **context: object) -> str:
             **context,
         )
     )
-
-
-def policy(style: str, scripts: list[str]) -> str:
-    """The content security policy: nothing from anywhere, but this style and these scripts."""
-    allowed = " ".join(f"'{_source(text)}'" for text in scripts) or "'none'"
-    return "; ".join(
-        [
-            "default-src 'none'",
-            f"style-src '{_source(style)}'",
-            f"script-src {allowed}",
-            "img-src data:",  # the empty icon, so that no browser asks for one
-            "base-uri 'none'",
-            "form-action 'none'",
-            "require-trusted-types-for 'script'",
-            "trusted-types 'none'",
-        ]
-    )
-
-
-def environment() -> Environment:
-    """The templates of this folder, with escaping on."""
-    made = Environment(
-        autoescape=True,
-        loader=FunctionLoader(_template),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    made.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":")}
-    made.filters |= {
-        "visible": visible,
-        "percent": share,
-        "spread": spread,
-        "signed": signed,
-        "rejected": rejected,
-        "p": probability,
-        "whole": "{:,}".format,
-        "name": page.name,
-    }
-    return made
 
 
 def share(rate: Rate) -> str:
@@ -168,13 +126,21 @@ def probability(value: float) -> str:
     return f"{value:.3f}" if value >= 0.001 else "< 0.001"
 
 
+def _filters() -> dict[str, Callable[..., object]]:
+    return {
+        "percent": share,
+        "spread": spread,
+        "signed": signed,
+        "rejected": rejected,
+        "p": probability,
+        "whole": "{:,}".format,
+        "name": page.name,
+    }
+
+
 def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
 
 def _template(name: str) -> str:
     return (resources.files(__package__) / "templates" / name).read_text("utf-8")
-
-
-def _source(text: str) -> str:
-    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode("ascii")

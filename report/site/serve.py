@@ -42,7 +42,7 @@ class Site(SimpleHTTPRequestHandler):
         super().end_headers()
 
     def guess_type(self, path: object) -> str:
-        kind = super().guess_type(path)  # type: ignore[arg-type]
+        kind = super().guess_type(path)  # type: ignore[arg-type]  # typeshed wants str or PathLike
         return "text/plain" if str(path).endswith(".jsonl") else kind
 
     def log_message(self, format: str, *args: object) -> None:

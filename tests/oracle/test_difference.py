@@ -1,7 +1,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from portproof.oracle.difference import CHUNK, CONTEXT, common, first, position, visible
+from portproof.oracle.difference import CHUNK, CONTEXT, common, first, position
 
 
 def test_equal_outputs_have_no_difference() -> None:
@@ -40,22 +40,3 @@ def test_what_is_common_is_the_longest_equal_beginning(left: bytes, right: bytes
     length = common(left, right)
     assert left[:length] == right[:length]
     assert length == min(len(left), len(right)) or left[length] != right[length]
-
-
-@given(st.binary(), st.binary())
-def test_no_two_byte_strings_look_alike(left: bytes, right: bytes) -> None:
-    assert (visible(left) == visible(right)) == (left == right)
-
-
-@pytest.mark.parametrize(
-    ("data", "shown"),
-    [
-        (b"a b\tc\r\n", "a·b→c␍⏎"),
-        (b"\x00\x1b[0m\x7f", "\\x00\\x1b[0m\\x7f"),
-        (b"\xff\\", "\\xff\\\\"),
-        ("\u202e\u00a0e\u0301\u00b7".encode(), "\\u{202e}\\u{a0}e\\u{301}\\u{b7}"),
-        ("é😀".encode(), "é😀"),
-    ],
-)
-def test_invisible_bytes_are_shown(data: bytes, shown: str) -> None:
-    assert visible(data) == shown
