@@ -14,7 +14,7 @@ FLOORS = {
     "suite": 1, "replay": 1, "validators": 1, "scoring": 1,
     "toolchains": 2, "oracle": 2,
     "tracks": 3,
-    "evaluate": 4,
+    "evaluate": 4, "audit": 4, "scaffold": 4,
     "agents": 5, "contamination": 5, "report": 5, "exchange": 5, "cluster": 5,
     "cli": 6,
 }  # fmt: skip
