@@ -128,7 +128,7 @@ def _pip(folder: Path, pinned: Sequence[Pinned]) -> dict[str, str]:
         lines = [" ".join((f"{p.name}=={p.version}", *(f"--hash=sha256:{sha}" for sha in p.hashes))) for p in pinned]
         requirements, report = Path(name) / "requirements.txt", Path(name) / "report.json"
         requirements.write_text("\n".join(lines) + "\n", encoding="utf-8")
-        command, environment = _pip_command()
+        command, environment = pip_command()
         options = ("--no-deps", "--require-hashes", "--prefer-binary", "--no-compile", "--no-input", "--quiet")
         command += ["--python", str(folder / "bin" / "python"), "install", *options]
         command += ["--disable-pip-version-check", "--no-cache-dir", "--report", str(report), "-r", str(requirements)]
@@ -148,7 +148,7 @@ def _pip(folder: Path, pinned: Sequence[Pinned]) -> dict[str, str]:
     }
 
 
-def _pip_command() -> tuple[list[str], dict[str, str]]:
+def pip_command() -> tuple[list[str], dict[str, str]]:
     """pip of this environment, or the one that CPython carries for making environments."""
     if find_spec("pip") is not None:
         return [sys.executable, "-m", "pip"], dict(os.environ)
