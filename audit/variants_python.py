@@ -1,0 +1,122 @@
+"""Variants of a Python original: the mutated module is compiled here, by the interpreter that runs originals, under
+the path that it has in the view; a hook at the interpreter's start puts it in the place of the installed one.
+
+Compiled to the same code object, line numbers apart, it is the same program."""
+
+from __future__ import annotations
+
+import marshal
+import os
+import py_compile
+import shutil
+import tempfile
+import threading
+import warnings
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from types import CodeType
+
+from ..core.canonical import digest, file_digests
+from ..core.errors import UserError
+from ..core.prepared import Bind
+from ..replay.sandbox import view_path
+from ..toolchains.cpython import FLAGS, version
+from ..toolchains.kept import kept
+from .installed import BESIDE, seen
+from .model import Fate, Mutant
+from .subject import Subject
+from .variants import VARIANTS, Variant, folder
+
+HOOK = "/audit/hook"
+HOOKS = Path(__file__).parent / "hooks"
+_compiling = threading.Lock()  # filters of warnings are the whole process's
+
+
+def made(subject: Subject, mutant: Mutant, programs: Sequence[str]) -> Variant:
+    """As `variants.variant`. Raises UserError for a driver: the interpreter takes it from its file."""
+    source = subject.source(mutant.path)
+    original = subject.task.folder / "original"
+    if original / mutant.path.removeprefix(BESIDE) in {program.driver for program in subject.task.programs}:
+        raise UserError(f"{mutant.path} is a driver: only modules have variants")
+    name = seen_at(subject, mutant.path)
+    try:
+        code = compiled(mutant.applied(source.data), name)
+    except (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError) as error:
+        return Variant(mutant, fate=Fate.INVALID, reason=f"{type(error).__name__}: {error}")
+    if described(code) == _original(source.data, name):
+        return Variant(mutant, fate=Fate.SAME)
+    place = folder(subject)
+    file = place / mutant.id / "code"
+    if not file.exists():
+        _write(file, marshal.dumps((name, code)))
+    bind, hook = Bind(place, VARIANTS), Bind(hooked(subject.cache, "mutant"), HOOK)
+    option = ("-X", f"mutant={VARIANTS}/{mutant.id}/code")
+    argv = {program: inserted(subject.prepared.argv[program], option) for program in programs}
+    return Variant(mutant, argv, (bind, hook), {"PYTHONPATH": view_path(subject.backend.tier, hook.source, HOOK)})
+
+
+def seen_at(subject: Subject, path: str) -> str:
+    """What the source called `path` is called behind the walls of the subject's tier."""
+    target = seen(path)
+    for bind in subject.prepared.binds:
+        if target.startswith(f"{bind.target}/"):
+            return view_path(subject.backend.tier, bind.source, bind.target) + target[len(bind.target) :]
+    return target
+
+
+def hooked(cache: Path, name: str) -> Path:
+    """The folder of a hook, compiled, to be mounted and named by PYTHONPATH."""
+    source = HOOKS / name
+
+    def make(content: Path) -> None:
+        for path in sorted(source.glob("*.py")):
+            shutil.copyfile(path, content / path.name)
+            mode = py_compile.PycInvalidationMode.UNCHECKED_HASH
+            py_compile.compile(str(content / path.name), dfile=f"{HOOK}/{path.name}", invalidation_mode=mode)
+
+    return kept(cache / "audit" / f"hook-{digest([file_digests(source), version()])}", make)
+
+
+def inserted(argv: Sequence[str], option: Sequence[str]) -> tuple[str, ...]:
+    """The command line of a Python original with one more option of the interpreter."""
+    at = 1 + len(FLAGS)
+    return (*argv[:at], *option, *argv[at:])
+
+
+def compiled(data: bytes, name: str) -> CodeType:
+    """The code of a module as an import of it would compile it. Raises what `compile` raises."""
+    with _compiling, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return compile(data, name, "exec", dont_inherit=True, optimize=0)
+
+
+@lru_cache(maxsize=64)
+def _original(data: bytes, name: str) -> tuple[object, ...]:
+    return described(compiled(data, name))
+
+
+def described(code: CodeType) -> tuple[object, ...]:
+    """All that decides what code does: equal for two codes that differ in nothing but where their lines are."""
+    names = (code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars, code.co_name, code.co_qualname)
+    counts = (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags)
+    return (code.co_code, code.co_exceptiontable, names, counts, tuple(_constant(value) for value in code.co_consts))
+
+
+def _constant(value: object) -> tuple[object, ...]:
+    """A constant so that what is equal for Python but not the same (`1`, `1.0` and `True`) is not equal."""
+    if isinstance(value, CodeType):
+        return described(value)
+    if isinstance(value, tuple):
+        return ("tuple", *(_constant(item) for item in value))
+    if isinstance(value, frozenset):
+        return ("frozenset", *sorted((_constant(item) for item in value), key=repr))
+    return (type(value).__name__, repr(value))
+
+
+def _write(path: Path, data: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as stream:
+        stream.write(data)
+    Path(stream.name).chmod(0o644)  # cases run as another user
+    os.replace(stream.name, path)
