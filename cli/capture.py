@@ -21,7 +21,7 @@ def capture(
     import json as json_module
     from collections import Counter
 
-    from ..report.json import plain
+    from ..core.plain import plain
     from .capturing import Asked, captured
 
     read_suite, written = captured(Asked(str(context.obj), suite, pack, tuple(task), jobs, tier, cache))

@@ -22,8 +22,8 @@ def check(
     import json as json_module
 
     from ..core.errors import Exit, UserError
+    from ..core.plain import plain
     from ..core.violation import Severity
-    from ..report.json import plain
     from ..tracks.registry import track
     from ..validators.policy import policy
     from .findings import findings, rule, shown

@@ -15,13 +15,13 @@ from rich.text import Text
 
 from ..core.bytestring import Json
 from ..core.errors import InputError, Mistake, UserError
+from ..core.plain import plain
 from ..core.run import RunHeader, Summary
 from ..core.verdict import Verdict
 from ..evaluate import store
 from ..scoring.compare import Comparison, Program, pass_rates
 from ..scoring.ranks import RankRange, compare_all, rank_ranges
 from ..scoring.rates import Standing, program_standing
-from .json import plain
 from .rates import percent
 from .styles import BAD, DIM, GOOD, HEAD, WARN, foreign
 

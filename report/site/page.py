@@ -7,10 +7,10 @@ import io
 from dataclasses import fields
 
 from ...core.bytestring import Json
+from ...core.plain import plain
 from ...scoring.compare import Comparison
 from ...scoring.interval import Interval
 from ...scoring.rates import Rate
-from ..json import plain
 from ..visible import visible
 from .attempts import attempts
 from .charts import program_rate

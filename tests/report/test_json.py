@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 from portproof.core.canonical import canonical
 from portproof.core.case import Case
+from portproof.core.plain import plain
 from portproof.core.verdict import Verdict
-from portproof.report.json import json, plain
+from portproof.report.json import json
 from portproof.report.view import RunView
 
 if TYPE_CHECKING:
