@@ -24,6 +24,7 @@ from . import (
     regrade,
     report,
     schema,
+    suites,
     verify,
 )
 
@@ -86,6 +87,7 @@ def app(track: str) -> typer.Typer:
     parser.add_typer(exchange.exports, name="export")
     parser.add_typer(exchange.submissions, name="submissions")
     parser.add_typer(leaderboard.leaderboard, name="leaderboard")
+    parser.add_typer(suites.suite, name="suite")
     return parser
 
 

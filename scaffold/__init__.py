@@ -1,1 +1,1 @@
-"""The first draft of a task, drawn from an installed Python package or a C header: signatures and words, never bodies."""
+"""The first draft of a task, drawn from a Python package or a C header: signatures and words, never bodies."""

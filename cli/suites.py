@@ -1,0 +1,87 @@
+"""`suite`: for authors of suites: the first draft of a task, and what is still wrong with a suite."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from . import options
+
+suite = typer.Typer(help="Draft a task; say what is wrong with a suite.", no_args_is_help=True, rich_markup_mode=None)
+
+
+@suite.command("new")
+def new(
+    context: typer.Context,
+    folder: Annotated[Path, typer.Argument(help="Folder of the suite; made where none is there.", metavar="FOLDER")],
+    task: Annotated[str, typer.Option("--task", help="Id of the new task.")],
+    package: Annotated[str, typer.Option("--package", help="py2js: name==version, from the package index.")] = "",
+    module: Annotated[str, typer.Option("--module", help="py2js: whose names [default: the package's own].")] = "",
+    header: Annotated[
+        list[str], typer.Option("--header", help="c2rust: a header; of --debian, its path in the sources. Repeatable.")
+    ] = [],  # noqa: B006 — typer copies it
+    debian: Annotated[str, typer.Option("--debian", help="c2rust: a Debian source package, pinned by hash.")] = "",
+    source: Annotated[
+        list[str], typer.Option("--source", help="c2rust: what is compiled, a glob [default: beside the header].")
+    ] = [],  # noqa: B006 — typer copies it
+    include: Annotated[
+        list[str], typer.Option("--include", help="c2rust: a folder for #include [default: the header's].")
+    ] = [],  # noqa: B006 — typer copies it
+    names: Annotated[
+        list[str], typer.Option("--name", help="A public function or class to draft a program for. Repeatable.")
+    ] = [],  # noqa: B006 — typer copies it
+    most: Annotated[int, typer.Option("--most", min=1, help="How many programs at most, without --name.")] = 6,
+    licences: Annotated[
+        list[str], typer.Option("--allow-licence", help="Go on under this SPDX licence, which a person looked at.")
+    ] = [],  # noqa: B006 — typer copies it
+    cache: options.Cache = None,
+    json: options.Json = False,
+) -> None:
+    """Draft a task of the suite in FOLDER: drivers that run, cases, pins, and a SPEC.md with marks where you decide."""
+    import json as json_module
+
+    from ..core.errors import UserError
+    from ..scaffold import native, package as packages
+    from ..scaffold.model import Draft
+    from ..scaffold.task import make
+    from .places import cache_folder
+
+    track = str(context.obj)
+    own, foreign = (package, header or debian) if track == "py2js" else (header, package or module)
+    if not own or foreign:
+        raise UserError(
+            f"{track}-eval drafts from {'--package' if track == 'py2js' else '--header'}",
+            "--package name==version" if track == "py2js" else "--header PATH.h, or --debian PACKAGE --header REL",
+        )
+
+    def drafted() -> Draft:
+        place = cache_folder(cache)
+        if track == "py2js":
+            wanted = packages.Wanted(task, package, module, tuple(names), most, tuple(licences))
+            return packages.draft(wanted, place)
+        asked = native.Wanted(
+            task, tuple(header), debian, tuple(source), tuple(include), tuple(names), most, tuple(licences)
+        )
+        return native.draft(asked, place)
+
+    made = make(folder, task, track, drafted)
+    if json:
+        told = {
+            "files": [str(path) for path in made.files],
+            "programs": [program.id for program in made.draft.programs],
+            "left_out": {one.name: one.why for one in made.draft.skipped},
+            "notes": list(made.draft.notes),
+        }
+        typer.echo(json_module.dumps(told, ensure_ascii=False, indent=2))
+        return
+    for path in made.files:
+        typer.echo(str(path))
+    for note in made.draft.notes:
+        typer.echo(note, err=True)
+    for one in made.draft.skipped:
+        typer.echo(f"no program for {one.name}: it {one.why}", err=True)
+    evaluator = f"{track}-eval"
+    typer.echo(f"next: write what is marked, then  {evaluator} suite check {folder}", err=True)
+    typer.echo(f"      and when it is clean         {evaluator} capture {folder}", err=True)
