@@ -8,7 +8,9 @@ from enum import StrEnum
 
 from ..core.canonical import digest
 
-Branch = tuple[int, int]  # from line, to line; a negative target leaves the function or module
+# Python: from line, to line; a negative target leaves the function or module. C and C++: a line, and the number of the
+# branch among those of this line, from 0 (gcov tells no target).
+Branch = tuple[int, int]
 
 
 class Language(StrEnum):
@@ -39,11 +41,14 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A function or method with its first and last line; `name` is qualified (`Encoder.encode`)."""
+    """A function or method with its first and last line; `name` is qualified (`Encoder.encode`, `Encoder::encode`).
+
+    It was entered if a line from `body` to `last` was reached: in Python the line of `def` runs with the module."""
 
     name: str
     first: int
     last: int
+    body: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,16 +70,20 @@ class Hits:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """What the cases of one task reach: `reach` by `Source.path`, `hits` by case id."""
+    """What the cases of one task reach: `reach` by `Source.path`, `hits` by case id. `apart`: the cases whose hits are
+    not to be relied on, with the reason: instrumented, the original answers otherwise or leaves no data."""
 
     reach: Mapping[str, Reach]
     hits: Mapping[str, Hits]
+    apart: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
     """One small change of one source file: the bytes from `start` to `end` are replaced. `operator` is its kind:
-    `arithmetic`, `comparison`, `boundary`, `logical`, `constant`, `string`, `branch`, `return`, `statement`."""
+    `arithmetic`, `comparison`, `boundary`, `logical`, `constant`, `string`, `branch`, `return`, `statement`. `column`
+    counts bytes from 1; `statement` is the first line of the statement that the change is in: coverage may count that
+    line only."""
 
     path: str
     line: int
@@ -84,6 +93,7 @@ class Mutant:
     end: int
     original: str
     replacement: str
+    statement: int = 0
 
     @property
     def id(self) -> str:

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import marshal
 import os
-import py_compile
-import shutil
 import tempfile
 import threading
 import warnings
@@ -17,19 +15,15 @@ from functools import lru_cache
 from pathlib import Path
 from types import CodeType
 
-from ..core.canonical import digest, file_digests
 from ..core.errors import UserError
 from ..core.prepared import Bind
 from ..replay.sandbox import view_path
-from ..toolchains.cpython import FLAGS, version
-from ..toolchains.kept import kept
-from .installed import BESIDE, seen
+from .hooks_python import HOOK, hooked, inserted, seen_at
+from .installed import BESIDE
 from .model import Fate, Mutant
 from .subject import Subject
 from .variants import VARIANTS, Variant, folder
 
-HOOK = "/audit/hook"
-HOOKS = Path(__file__).parent / "hooks"
 _compiling = threading.Lock()  # filters of warnings are the whole process's
 
 
@@ -54,34 +48,6 @@ def made(subject: Subject, mutant: Mutant, programs: Sequence[str]) -> Variant:
     option = ("-X", f"mutant={VARIANTS}/{mutant.id}/code")
     argv = {program: inserted(subject.prepared.argv[program], option) for program in programs}
     return Variant(mutant, argv, (bind, hook), {"PYTHONPATH": view_path(subject.backend.tier, hook.source, HOOK)})
-
-
-def seen_at(subject: Subject, path: str) -> str:
-    """What the source called `path` is called behind the walls of the subject's tier."""
-    target = seen(path)
-    for bind in subject.prepared.binds:
-        if target.startswith(f"{bind.target}/"):
-            return view_path(subject.backend.tier, bind.source, bind.target) + target[len(bind.target) :]
-    return target
-
-
-def hooked(cache: Path, name: str) -> Path:
-    """The folder of a hook, compiled, to be mounted and named by PYTHONPATH."""
-    source = HOOKS / name
-
-    def make(content: Path) -> None:
-        for path in sorted(source.glob("*.py")):
-            shutil.copyfile(path, content / path.name)
-            mode = py_compile.PycInvalidationMode.UNCHECKED_HASH
-            py_compile.compile(str(content / path.name), dfile=f"{HOOK}/{path.name}", invalidation_mode=mode)
-
-    return kept(cache / "audit" / f"hook-{digest([file_digests(source), version()])}", make)
-
-
-def inserted(argv: Sequence[str], option: Sequence[str]) -> tuple[str, ...]:
-    """The command line of a Python original with one more option of the interpreter."""
-    at = 1 + len(FLAGS)
-    return (*argv[:at], *option, *argv[at:])
 
 
 def compiled(data: bytes, name: str) -> CodeType:

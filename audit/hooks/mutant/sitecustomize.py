@@ -4,6 +4,9 @@
 The program must not notice: no variable, no entry of sys.path and no frame is left. FILE is a marshalled
 pair, the path of the module's source and its code. Nothing here is ever imported by portproof itself."""
 
+# Interfaces without types, in the interpreter of an original:
+# mypy: ignore-errors
+
 import os
 import sys
 
@@ -16,10 +19,10 @@ def _install(path: str) -> None:
         name, code = load(stream)
     usual = SourceFileLoader.get_code
 
-    def get_code(self, fullname):  # type: ignore[no-untyped-def]
+    def get_code(self, fullname):
         return code if self.path == name else usual(self, fullname)
 
-    SourceFileLoader.get_code = get_code  # type: ignore[method-assign]
+    SourceFileLoader.get_code = get_code
 
 
 os.environ.pop("PYTHONPATH", None)
