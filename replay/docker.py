@@ -2,7 +2,7 @@
 
     loader     created, never started: its anonymous volumes are filled by one tar, and outlive it in the container
     container  the replayer is its main process; those volumes read-only, root read-only, no network, no capability,
-               no privilege to gain, an unprivileged user, one tmpfs for what cases write
+               no privilege to gain, an unprivileged user, a tmpfs a slot for what cases write
 
 When the client goes, however it goes, the container's input ends, the replayer exits, and the engine removes the
 container with its volumes. What a client leaves that is killed between two calls, a later one sweeps away."""
@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import tempfile
 import uuid
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import IO, Self
 
 from ..core.outcome import Outcome
 from ..core.toolchain import Toolchain
@@ -34,6 +35,8 @@ REPLAYER = f"/portproof/{NAME}"
 OWN_BYTES = 256 << 20  # what the replayer and the engine's own processes may need beside the cases
 OWN_PROCESSES = 32
 OWN_FILES = 1024
+SLOT_BYTES = 128 << 20  # for a case's stdin, and what a program writes before it is seen to write too much
+PROCESSES = 1 << 15  # of all that have the programs' user id on the engine's machine; `pids_limit` is the container's
 IN_FLIGHT = 64  # cases a slot: the engine's own processes stand between, and each waits for its turn
 RUN_ID = uuid.uuid4().hex
 
@@ -118,7 +121,7 @@ class DockerSession:
                 command=[],
                 entrypoint=[REPLAYER],
                 user=f"{docker_files.USER}:{docker_files.USER}",
-                environment={"TMPDIR": sandbox.scratch},
+                environment={"PORTPROOF_SLOTS": sandbox.scratch},
                 hostname=sandbox.hostname,
                 working_dir="/",
                 stdin_open=True,  # and closed when our one connection to it ends
@@ -126,9 +129,8 @@ class DockerSession:
                 labels=_labels(),
             )
         self._mine.append(made["Id"])
-        for loader in self._mine[
-            :-1
-        ]:  # before the start: two removals at once would each leave the volumes to the other
+        # Before the start: two removals at once would each leave the volumes to the other.
+        for loader in self._mine[:-1]:
             with asking("remove a loader"):
                 self._client.remove_container(loader, v=False, force=True)
         self._mine = self._mine[-1:]
@@ -138,19 +140,26 @@ class DockerSession:
         """A container that never runs, whose anonymous volumes hold `mounts`."""
         from docker.types import Mount as Volume
 
+        roots = docker_files.roots(mounts)
         with asking("create a volume"):
-            volumes = [Volume(root, None, type="volume", labels=_labels()) for root in docker_files.roots(mounts)]
+            volumes = [Volume(root, None, type="volume", labels=_labels()) for root in roots]
             settings = self._client.create_host_config(mounts=volumes, network_mode="none")
             made = self._client.create_container(
                 inside.identifier, command=[REPLAYER], host_config=settings, labels=_labels()
             )
         self._mine.append(made["Id"])
-        with tempfile.TemporaryFile() as packed:
-            docker_files.pack(mounts, packed)
-            packed.seek(0)
-            with asking("copy into a container"):
-                self._client.put_archive(made["Id"], "/", packed)
+        for root in roots:  # each on its own: Podman copies into a volume only where that is the named place
+            self._copy(made["Id"], root, partial(docker_files.pack, mounts, root))
+            if any(mount.writable and mount.target == root for mount in mounts):
+                self._copy(made["Id"], "/", partial(docker_files.owned, root))
         return made["Id"]
+
+    def _copy(self, container: str, root: str, packed: Callable[[IO[bytes]], None]) -> None:
+        with tempfile.TemporaryFile() as stream:
+            packed(stream)
+            stream.seek(0)
+            with asking("copy into a container"):
+                self._client.put_archive(container, root, stream)
 
     def _alive(self) -> None:
         """Raises HarnessError where the engine does not answer or is gone; a container that ended says so itself."""
@@ -197,10 +206,11 @@ def _inside(sandbox: Sandbox, inside: Inside, brought: list[Mount]) -> Sandbox:
 def _walls(sandbox: Sandbox, slots: int) -> dict[str, object]:
     """The engine's own walls, in the words of its API."""
     limits = sandbox.limits
-    # Below the scratch path each slot has its scratch directory, and its files that are stdin, stdout and stderr.
-    files = slots * (limits.stdout_bytes + limits.stderr_bytes + limits.scratch_bytes) + OWN_BYTES
+    # Each slot has a file system for its scratch directory and its files that are stdin, stdout and stderr: what one
+    # fills is not another's. A slot whose cases are watched takes the place of one whose cases are not.
+    files = limits.stdout_bytes + limits.stderr_bytes + limits.scratch_bytes + SLOT_BYTES
     files_open = limits.open_files + OWN_FILES
-    memory = slots * limits.memory_bytes + files + OWN_BYTES
+    memory = slots * (limits.memory_bytes + files) + OWN_BYTES
     runs = "exec" if sandbox.execution is Execution.VIEW else "noexec"
     return {
         "network_mode": "none",
@@ -216,8 +226,14 @@ def _walls(sandbox: Sandbox, slots: int) -> dict[str, object]:
         "cpu_period": 100_000,
         "cpu_quota": 100_000 * (slots + 1),
         "cpu_shares": 1024 * (slots + 1),  # a busy machine counts a container as one process, not as those in it
-        "tmpfs": {sandbox.scratch: f"rw,nosuid,nodev,{runs},mode=1777,size={files}"},
-        "ulimits": [{"Name": "nofile", "Soft": files_open, "Hard": files_open}],
+        "tmpfs": {
+            f"{sandbox.scratch}/{slot}": f"rw,nosuid,nodev,{runs},mode=1777,size={files}" for slot in range(2 * slots)
+        },
+        "ulimits": [
+            {"Name": "nofile", "Soft": files_open, "Hard": files_open},
+            # Podman asks for more than a machine may grant where nothing is said.
+            {"Name": "nproc", "Soft": PROCESSES, "Hard": PROCESSES},
+        ],
         "log_config": {"Type": "none"},
         "auto_remove": True,
     }

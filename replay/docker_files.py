@@ -34,19 +34,34 @@ def roots(mounts: Iterable[Mount]) -> tuple[str, ...]:
     return tuple(outer)
 
 
-def pack(mounts: Iterable[Mount], stream: IO[bytes]) -> None:
-    """Writes the mounts as a tar to be unpacked at `/`. Raises HarnessError when one cannot be read."""
+def pack(mounts: Iterable[Mount], root: str, stream: IO[bytes]) -> None:
+    """Writes those of the mounts that lie at or below `root` as a tar to be unpacked there.
+
+    Raises HarnessError when one cannot be read."""
     made: set[str] = set()
     try:
-        with tarfile.open(fileobj=stream, mode="w|", format=tarfile.PAX_FORMAT, bufsize=1 << 20) as tar:
+        with tarfile.open(fileobj=stream, mode="w:", format=tarfile.PAX_FORMAT) as tar:
             for mount in mounts:
-                _add(tar, mount.source, PurePosixPath(mount.target.lstrip("/")), mount.writable, made)
+                if not PurePosixPath(mount.target).is_relative_to(root):
+                    continue
+                place = PurePosixPath(mount.target).relative_to(root)
+                if place.name:  # the folder itself is there already, see `owned`
+                    _add(tar, mount.source, place, mount.writable, made)
                 for folder, folders, files in os.walk(mount.source):
-                    where = PurePosixPath(mount.target.lstrip("/"), os.path.relpath(folder, mount.source))
+                    where = place / os.path.relpath(folder, mount.source)
                     for name in sorted((*folders, *files)):
                         _add(tar, Path(folder, name), where / name, mount.writable, made)
+            end = tar.offset + 2 * tarfile.BLOCKSIZE
+        stream.truncate(end)  # Podman's reader leaves at the mark of the end, and who writes on then finds no pipe
     except OSError as error:
         raise HarnessError(f"cannot read what a container is to hold: {error}") from error
+
+
+def owned(root: str, stream: IO[bytes]) -> None:
+    """Writes a tar to be unpacked at `/` that gives the folder `root` to the programs' user: engines leave the folder
+    that they unpack at as it is."""
+    with tarfile.open(fileobj=stream, mode="w:", format=tarfile.PAX_FORMAT) as tar:
+        tar.addfile(_member(PurePosixPath(root.lstrip("/")), tarfile.DIRTYPE, 0o755, writable=True))
 
 
 def _add(tar: tarfile.TarFile, source: Path, path: PurePosixPath, writable: bool, made: set[str]) -> None:
