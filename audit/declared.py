@@ -63,6 +63,7 @@ class DeclaredFile(Strict):
     exclude: list[ExcludeFile] = Field(default_factory=list)
     equivalent: list[EquivalentFile] = Field(default_factory=list)
     unmentioned: list[UnmentionedFile] = Field(default_factory=list)
+    keep: list[Text] = Field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,12 +135,13 @@ class Equivalent:
 @dataclass(frozen=True, slots=True)
 class Declared:
     """What audit.toml says; without one, that all of the library's code is meant to be exercised. `unmentioned` has a
-    reason by name."""
+    reason by name; cases with one of the tags `keep` are never pruned. `written`: there is such a file."""
 
     exercise: tuple[Place, ...] = (Place("*"),)
     exclude: tuple[Exclusion, ...] = ()
     equivalent: tuple[Equivalent, ...] = ()
     unmentioned: Mapping[str, str] = field(default_factory=dict)
+    keep: frozenset[str] = frozenset()
     written: bool = False
 
 
@@ -162,6 +164,7 @@ def declared(task: Task) -> Declared:
         ),
         equivalent=tuple(Equivalent(**one.model_dump()) for one in form.equivalent),
         unmentioned={one.name: one.reason for one in form.unmentioned},
+        keep=frozenset(form.keep),
         written=True,
     )
 
@@ -192,13 +195,6 @@ def meant(says: Declared, reach: Mapping[str, Reach]) -> dict[str, Reach]:
             branches = frozenset[Branch](branch for branch in every.branches if branch[0] in lines)
             found[path] = Reach(lines, branches, tuple(one for one in every.functions if body(one, every) & lines))
     return found
-
-
-def idle(says: Declared, reach: Mapping[str, Reach]) -> tuple[str, ...]:
-    """The places that audit.toml names and that are not there: the code has changed, or a name is mistyped."""
-    wanted = [(str(place), [place.lines(path, one) for path, one in reach.items()]) for place in says.exercise]
-    wanted += [(str(one), [one.taken(path, every) for path, every in reach.items()]) for one in says.exclude]
-    return tuple(name for name, lines in wanted if not any(lines))
 
 
 def body(function: Function, reach: Reach) -> frozenset[int]:
