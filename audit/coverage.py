@@ -61,7 +61,7 @@ def measure(
     store = Store(subject.place / f"coverage-{digest([tool.identity, subject.backend.tier])[:16]}.jsonl", tool.reach)
     known = store.read({case.id for case in cases})
     missing = [case for case in {case.id: case for case in cases}.values() if case.id not in known]
-    for case, outcome, found in _measured(subject, tool, missing, progress):
+    for case, outcome, found in measured_now(subject, tool, missing, progress):
         measured = Measured(found or Hits({}, {}), answered(observed(outcome, subject.task.observe)))
         known[case.id] = measured
         if found is not None and outcome.limit is None:
@@ -83,10 +83,10 @@ def instrument(subject: Subject) -> Instrument:
     return Tracer.of(subject)
 
 
-def _measured(
+def measured_now(
     subject: Subject, tool: Instrument, cases: Sequence[Case], progress: Callable[[Event], None]
 ) -> Iterator[tuple[Case, Outcome, Hits | None]]:
-    """Runs the cases, and reads what they left batch by batch."""
+    """Each case with its outcome under instrumentation and what it reached, kept nowhere; None where it left no data."""
     if not cases:
         return
     batch: list[tuple[Case, Outcome]] = []
