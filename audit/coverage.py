@@ -86,7 +86,7 @@ def instrument(subject: Subject) -> Instrument:
 def measured_now(
     subject: Subject, tool: Instrument, cases: Sequence[Case], progress: Callable[[Event], None]
 ) -> Iterator[tuple[Case, Outcome, Hits | None]]:
-    """Each case with its outcome under instrumentation and what it reached, kept nowhere; None where it left no data."""
+    """Each case with its outcome under instrumentation and what it reached, None without data; nothing is kept."""
     if not cases:
         return
     batch: list[tuple[Case, Outcome]] = []
