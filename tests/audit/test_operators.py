@@ -110,7 +110,7 @@ def test_each_operator_of_c() -> None:
         ("string", '"word"', '""'),
         ("constant", "'\\n'", "' '"),
         ("arithmetic", "-1.5f", "1.5f"),
-        ("constant", "1.5f", "2.5f"),
+        ("constant", "-1.5f", "-2.5f"),
         ("return", "return a ? a % 2 : 0;", "return 0;"),
         ("branch", "a", "!(a)"),
         ("branch", "a", "1"),
