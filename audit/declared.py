@@ -198,6 +198,5 @@ def meant(says: Declared, reach: Mapping[str, Reach]) -> dict[str, Reach]:
 
 
 def body(function: Function, reach: Reach) -> frozenset[int]:
-    """The lines of a function that only a call executes: all but its first, where there are any others."""
-    inner = frozenset(line for line in reach.lines if function.first < line <= function.last)
-    return inner or frozenset(line for line in reach.lines if line == function.first)
+    """The lines that can be executed and that only a call of the function executes."""
+    return frozenset(line for line in reach.lines if function.body <= line <= function.last)

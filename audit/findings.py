@@ -96,11 +96,6 @@ KINDS: dict[str, Kind] = {
         f"More than {ERRORS_MANY:.0%} of a program's cases end in failure.",
         "Add cases that succeed.",
     ),
-    "unmentioned": Kind(
-        WEAKNESS,
-        "Drivers use public names of the library whose words SPEC.md does not have: what they do may be unspecified.",
-        "Describe what they do in SPEC.md, or list them in audit.toml with the reason.",
-    ),
     "no-errors": Kind(
         NOTE,
         "No case of a program ends in failure.",
@@ -115,6 +110,11 @@ KINDS: dict[str, Kind] = {
         NOTE,
         "No case reaches some functions that are meant to be exercised; the specification does not name them.",
         "Add cases that reach them, or exclude them in audit.toml with the reason.",
+    ),
+    "unmentioned": Kind(
+        NOTE,
+        "Drivers use public names of the library whose words SPEC.md does not have: what they do may be unspecified.",
+        "Describe what they do in SPEC.md, or list them in audit.toml with the reason.",
     ),
     "repeated": Kind(NOTE, "A case line repeats an earlier one. It counts once.", "Delete the line."),
     "quarantined": Kind(

@@ -11,7 +11,7 @@ from enum import StrEnum
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _ENDINGS = ("ations", "ation", "ings", "ions", "ing", "ion", "ers", "er", "ed", "es", "s", "e")
 # What is set as code: fences, spans and indented lines.
-_CODE = re.compile(r"^```.*?^```|`[^`\n]+`|^ {4}.*$|^\t.*$", re.MULTILINE | re.DOTALL)
+_CODE = re.compile(r"^```[\s\S]*?^```|`[^`\n]+`|^(?: {4}|\t)[^\n]*$", re.MULTILINE)
 _LEAST = 3  # letters of a word, and of what is left of it without its ending; shorter ones tell nothing
 
 

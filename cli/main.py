@@ -11,6 +11,7 @@ import typer
 
 from .. import __version__
 from . import (
+    audit,
     capture,
     check,
     compare,
@@ -38,6 +39,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "check": check.check,
     "capture": capture.capture,
     "verify": verify.verify,
+    "audit": audit.audit,
     "report": report.report,
     "explain": explain.explain,
     "regrade": regrade.regrade,
