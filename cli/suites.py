@@ -9,6 +9,7 @@ import typer
 
 from . import options
 
+SHOWN = 12  # names without a program that are listed
 suite = typer.Typer(help="Draft a task; say what is wrong with a suite.", no_args_is_help=True, rich_markup_mode=None)
 
 
@@ -43,7 +44,8 @@ def new(
     import json as json_module
 
     from ..core.errors import UserError
-    from ..scaffold import native, package as packages
+    from ..scaffold import native
+    from ..scaffold import package as packages
     from ..scaffold.model import Draft
     from ..scaffold.task import make
     from .places import cache_folder
@@ -80,8 +82,10 @@ def new(
         typer.echo(str(path))
     for note in made.draft.notes:
         typer.echo(note, err=True)
-    for one in made.draft.skipped:
+    for one in made.draft.skipped[:SHOWN]:
         typer.echo(f"no program for {one.name}: it {one.why}", err=True)
+    if (more := len(made.draft.skipped) - SHOWN) > 0:
+        typer.echo(f"no program for {more} more public names (--json lists them)", err=True)
     evaluator = f"{track}-eval"
     typer.echo(f"next: write what is marked, then  {evaluator} suite check {folder}", err=True)
     typer.echo(f"      and when it is clean         {evaluator} capture {folder}", err=True)

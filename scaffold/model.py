@@ -3,6 +3,7 @@ written, and short comments. Never a body."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -80,7 +81,7 @@ class Release:
     licence: str
     source: str
     released: str  # YYYY-MM-DD
-    summary: str = ""
+    doubt: str = ""  # why the day may be another
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +100,7 @@ class Program:
 class Draft:
     """What was drafted: files by their path in the suite, programs, what was left out and what a person should know."""
 
-    files: dict[str, str]
+    files: Mapping[str, str | bytes]
     programs: tuple[Program, ...]
     skipped: tuple[Skipped, ...]
     notes: tuple[str, ...]

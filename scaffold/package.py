@@ -102,10 +102,7 @@ def _programs(chosen: Sequence[Offer], taken: set[str]) -> tuple[Program, ...]:
 def _release(library: Distribution, site: Path, allowed: Sequence[str]) -> Release:
     texts = [path.read_text(encoding="utf-8", errors="replace") for path in _licence_files(library, site)]
     spdx = licence.accepted(f"{library.name} {library.version}", licence.found(library.metadata, texts), allowed)
-    return Release(
-        library.name, library.version, spdx, _source(library.metadata), library.released,
-        str(library.metadata.get("summary") or ""),
-    )  # fmt: skip
+    return Release(library.name, library.version, spdx, _source(library.metadata), library.released)
 
 
 def _licence_files(library: Distribution, site: Path) -> list[Path]:

@@ -29,7 +29,7 @@ def make(folder: Path, task: str, track: str, draft: Callable[[], Draft]) -> Mad
     suite is another track's or the task is there already; nothing is ever overwritten."""
     if identifier(task) != task:
         raise UserError(f"--task {task}: a task's id has lower-case letters, digits and hyphens", identifier(task))
-    files: dict[str, str] = {}
+    files: dict[str, str | bytes] = {}
     if (folder / "suite.toml").is_file():
         mistakes: list[Mistake] = []
         head = model(folder / "suite.toml", SuiteFile, folder, mistakes)

@@ -39,7 +39,9 @@ summary = "{MARK}: one sentence on what the program does."
         for program in programs
     )
     source = quoted(release.source) if release.source else f'"{MARK}: address of the library\'s home"'
-    day = release.released or f"1970-01-01  # {MARK}: the day on which this version was released"
+    doubt = release.doubt or "the day on which this version was released"
+    day = release.released or "1970-01-01"
+    day += f"  # {MARK}: {doubt}" if release.doubt or not release.released else ""
     return f"""format = 1
 id = {quoted(id)}
 library = {quoted(release.name)}

@@ -111,24 +111,30 @@ def _extract(archive: Path, tar: tarfile.TarFile, member: tarfile.TarInfo, folde
 
 def _fetch(source: Source, scratch: Path, wanted: Path, apt: Path) -> Path:
     by_hand = f"or put {source.file} at {wanted}"
-    if shutil.which("apt-get") is None:
-        raise HarnessError(f"{source.file} cannot be fetched: there is no apt-get here", by_hand)
-    entries = source_entries(apt)
-    if not entries:
-        raise HarnessError(f"{source.file} cannot be fetched: apt has no archive configured", by_hand)
-    options = _scratch_apt(scratch, entries)
-    _run(["apt-get", *options, "update"], scratch, by_hand)
-    shown = _run(["apt-cache", *options, "showsrc", source.debian], scratch, by_hand)
+    options = opened(scratch, source.file, apt, by_hand)
+    shown = run(["apt-cache", *options, "showsrc", source.debian], scratch, by_hand)
     version = _version_with(shown, source.file)
     if version is None:
         offered = ", ".join(sorted(set(re.findall(r"\S+\.orig\.tar\.\w+(?!\S)", shown)))) or "nothing"
         raise HarnessError(f"the archive has no {source.file} (of {source.debian} it has {offered})", by_hand)
-    _run(
+    run(
         ["apt-get", *options, "source", "--download-only", "--tar-only", f"{source.debian}={version}"], scratch, by_hand
     )
     if not (scratch / source.file).is_file():
         raise HarnessError(f"apt-get did not fetch {source.file}", by_hand)
     return scratch / source.file
+
+
+def opened(scratch: Path, what: str, apt: Path = APT, hint: str = "") -> list[str]:
+    """The options that make apt use the machine's archives, from `scratch` alone; their lists are fetched now."""
+    if shutil.which("apt-get") is None:
+        raise HarnessError(f"{what} cannot be fetched: there is no apt-get here", hint)
+    entries = source_entries(apt)
+    if not entries:
+        raise HarnessError(f"{what} cannot be fetched: apt has no archive configured", hint)
+    options = _scratch_apt(scratch, entries)
+    run(["apt-get", *options, "update"], scratch, hint)
+    return options
 
 
 def _version_with(shown: str, file: str) -> str | None:
@@ -185,7 +191,8 @@ def _scratch_apt(scratch: Path, entries: dict[str, str]) -> list[str]:
     return [word for name, value in settings.items() for word in ("-o", f"{name}={value}")]
 
 
-def _run(command: list[str], folder: Path, hint: str) -> str:
+def run(command: list[str], folder: Path, hint: str) -> str:
+    """What an apt command says on stdout. Raises HarnessError where it fails, or could not reach an archive."""
     try:
         said = subprocess.run(
             command,
