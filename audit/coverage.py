@@ -77,7 +77,9 @@ def measure(
 def instrument(subject: Subject) -> Instrument:
     """The instrument for the subject's toolchain."""
     if subject.native:
-        raise HarnessError("compiled originals are not measured yet")
+        from .coverage_native import Counter
+
+        return Counter.of(subject)
     from .coverage_python import Tracer
 
     return Tracer.of(subject)

@@ -15,7 +15,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from ..core.errors import HarnessError
 from ..core.prepared import Bind, Prepared
 from .model import Fate, Mutant
 from .subject import Subject
@@ -47,10 +46,12 @@ def variant(subject: Subject, mutant: Mutant, programs: Sequence[str] | None = N
     Raises UserError for a mutant of a file that is none of the subject's sources, HarnessError for the machine."""
     wanted = tuple(subject.prepared.argv) if programs is None else tuple(programs)
     if subject.native:
-        raise HarnessError("variants of compiled originals are not made yet")
-    from .variants_python import made
+        from . import variants_native
 
-    return made(subject, mutant, wanted)
+        return variants_native.made(subject, mutant, wanted)
+    from . import variants_python
+
+    return variants_python.made(subject, mutant, wanted)
 
 
 def together(subject: Subject, variants: Iterable[Variant]) -> Prepared:

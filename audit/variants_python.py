@@ -6,18 +6,16 @@ Compiled to the same code object, line numbers apart, it is the same program."""
 from __future__ import annotations
 
 import marshal
-import os
-import tempfile
 import threading
 import warnings
 from collections.abc import Sequence
 from functools import lru_cache
-from pathlib import Path
 from types import CodeType
 
 from ..core.errors import UserError
 from ..core.prepared import Bind
 from ..replay.sandbox import view_path
+from .files import written
 from .hooks_python import HOOK, hooked, inserted, seen_at
 from .installed import BESIDE
 from .model import Fate, Mutant
@@ -43,7 +41,7 @@ def made(subject: Subject, mutant: Mutant, programs: Sequence[str]) -> Variant:
     place = folder(subject)
     file = place / mutant.id / "code"
     if not file.exists():
-        _write(file, marshal.dumps((name, code)))
+        written(file, marshal.dumps((name, code)))
     bind, hook = Bind(place, VARIANTS), Bind(hooked(subject.cache, "mutant"), HOOK)
     option = ("-X", f"mutant={VARIANTS}/{mutant.id}/code")
     argv = {program: inserted(subject.prepared.argv[program], option) for program in programs}
@@ -78,11 +76,3 @@ def _constant(value: object) -> tuple[object, ...]:
     if isinstance(value, frozenset):
         return ("frozenset", *sorted((_constant(item) for item in value), key=repr))
     return (type(value).__name__, repr(value))
-
-
-def _write(path: Path, data: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as stream:
-        stream.write(data)
-    Path(stream.name).chmod(0o644)  # cases run as another user
-    os.replace(stream.name, path)

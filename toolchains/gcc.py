@@ -15,7 +15,7 @@ import platform
 import re
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache as remembered
 from pathlib import Path
@@ -32,6 +32,7 @@ from .sources import unpacked
 RECIPE = 1  # enters the cache key: raise it whenever what is run below changes
 COMPILERS = ("gcc", "g++")
 SANITIZE = ("-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+OUTPUT = "program"  # what build commands call {output}
 BIN, SANITIZED = "/original/bin", "/original/sanitized"
 SECONDS = 900
 LOG_LINES = 20
@@ -95,29 +96,47 @@ def prepare(task: Task, cache: Path) -> Prepared:
 
 def _built(task: Task, program: Program, folders: dict[str, Path], cache: Path, extra: Sequence[str]) -> Path:
     """The executable of one program, from the cache or compiled now with `extra` after the command's first word."""
-    compiler, original = task.original.toolchain, task.folder / "original"
-    driver = f"original/{program.driver.relative_to(original).as_posix()}"
-    command = [task.original.build[0], *extra, *task.original.build[1:]]
-    names = {"driver": driver, "sources": "sources", "original": "original", "output": "program"}
-    words = [re.sub(r"\{(driver|sources|original|output)\}", lambda match: names[match[1]], word) for word in command]
-    pinned = [[source.folder, source.sha256] for source in task.original.sources]
-    key = digest([RECIPE, words, file_digests(original), pinned, version(compiler)])
+    first, *rest = words(task, program)
+    command = (first, *extra, *rest)
 
     def make(folder: Path) -> None:
         place = folder / "build"
-        (place / "sources").mkdir(parents=True)
-        (place / "original").symlink_to(original)
-        for name, path in folders.items():
-            (place / "sources" / name).symlink_to(path)
-        _compile(words, place, f"{task.id}/{program.id}")
-        shutil.move(place / "program", folder / "program")
+        lay_out(place, task, folders)
+        run(command, place, f"{task.id}/{program.id}")
+        if not (place / OUTPUT).is_file():
+            raise UserError(f"{task.id}/{program.id}: {' '.join(command)} writes no {{output}}")
+        shutil.move(place / OUTPUT, folder / "program")
         shutil.rmtree(place)
         (folder / "program").chmod(0o755)
 
-    return kept(cache / "gcc" / key, make) / "program"
+    return kept(cache / "gcc" / key(task, command), make) / "program"
 
 
-def _compile(words: Sequence[str], place: Path, what: str) -> None:
+def words(task: Task, program: Program) -> tuple[str, ...]:
+    """The build command of one program as it runs in a folder that `lay_out` made."""
+    driver = f"original/{program.driver.relative_to(task.folder / 'original').as_posix()}"
+    names = {"driver": driver, "sources": "sources", "original": "original", "output": OUTPUT}
+    placeholder = re.compile(r"\{(driver|sources|original|output)\}")
+    return tuple(placeholder.sub(lambda match: names[match[1]], word) for word in task.original.build)
+
+
+def key(task: Task, command: Sequence[str]) -> str:
+    """The digest of all that decides on what `command` makes of the task's sources."""
+    pinned = [[source.folder, source.sha256] for source in task.original.sources]
+    files = file_digests(task.folder / "original")
+    return digest([RECIPE, list(command), files, pinned, version(task.original.toolchain)])
+
+
+def lay_out(place: Path, task: Task, folders: Mapping[str, Path]) -> None:
+    """Makes the folder that build commands run in: what they call `original` and `sources` is there."""
+    (place / "sources").mkdir(parents=True)
+    (place / "original").symlink_to(task.folder / "original")
+    for name, path in folders.items():
+        (place / "sources" / name).symlink_to(path)
+
+
+def run(words: Sequence[str], place: Path, what: str, seconds: float = SECONDS) -> None:
+    """Runs a compiler in `place`. Raises UserError, with what it says, where it refuses or does not end."""
     environment = {
         "PATH": os.environ.get("PATH", os.defpath),
         "LC_ALL": "C",
@@ -134,12 +153,10 @@ def _compile(words: Sequence[str], place: Path, what: str) -> None:
             text=True,
             errors="replace",
             check=False,
-            timeout=SECONDS,
+            timeout=seconds,
         )
     except subprocess.TimeoutExpired as error:
-        raise UserError(f"{what}: {words[0]} did not end within {SECONDS} seconds") from error
-    log = "\n".join(said.stderr.splitlines()[:LOG_LINES])
+        raise UserError(f"{what}: {words[0]} did not end within {seconds} seconds") from error
     if said.returncode != 0:
+        log = "\n".join(said.stderr.splitlines()[:LOG_LINES])
         raise UserError(f"{what} does not build with {' '.join(words)}:\n{log}")
-    if not (place / "program").is_file():
-        raise UserError(f"{what}: {' '.join(words)} writes no {{output}}")
