@@ -23,7 +23,8 @@ class Kind(StrEnum):
 class Parameter:
     """A parameter. `kind` None: no word can stand for it. `written`: its type as the source has it, perhaps empty;
     `default`: a literal as written, or empty where there is none or it is code; `many`: takes all words that are left;
-    `length`: C, the index of the parameter that holds the buffer's length."""
+    `length`: C, the index of the parameter that holds the buffer's length;
+    `range`: of an integer, in words."""
 
     name: str
     kind: Kind | None
@@ -33,6 +34,7 @@ class Parameter:
     keyword: bool = False
     many: bool = False
     length: int | None = None
+    range: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import tempfile
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -141,9 +142,10 @@ def _programs(
 
 
 def _prefix(names: Sequence[str]) -> str:
-    """What all names begin with, such as `cJSON_`; a program need not repeat it."""
-    common = os.path.commonprefix([name.rsplit("::", 1)[-1] for name in names]) if len(names) > 1 else ""
-    return common[: common.rfind("_") + 1]
+    """What most names begin with, such as `cJSON_`; a program need not repeat it."""
+    first = Counter(name.split("_")[0] + "_" for name in names if "_" in name[1:])
+    most = first.most_common(1)
+    return most[0][0] if most and 2 * most[0][1] > len(names) > 1 else ""
 
 
 def trial(made: Program, library: Library, build: Sequence[str]) -> str:

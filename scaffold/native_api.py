@@ -112,7 +112,7 @@ def _parameters(function: Declared) -> tuple[Parameter, ...]:
             kind = Kind.NUMBER
         elif type_.owned or (type_.string and (type_.constant or pointers == 1)):
             kind = Kind.TEXT
-        made.append(Parameter(name, kind, type_.text, length=lengths.get(i)))
+        made.append(Parameter(name, kind, type_.text, length=lengths.get(i), range=type_.range))
     return tuple(made)
 
 
@@ -238,14 +238,14 @@ def _parameter(node: Node, typedefs: dict[str, str]) -> tuple[str, Type]:
 
 
 def _comment(node: Node) -> str:
-    """The first paragraph of the comment right before a declaration; one that follows another declaration without a
-    blank line belongs to that one."""
+    """The first paragraph of the comment right before a declaration; one that begins on the line of another
+    declaration belongs to that one."""
     lines: list[str] = []
     top, before = node.start_point.row, node.prev_sibling
     while before is not None and before.type == "comment" and top - before.end_point.row <= 1:
         lines = [*_text(before).split("\n"), *lines]
         top, before = before.start_point.row, before.prev_sibling
-    if not lines or (before is not None and top - before.end_point.row <= 1):
+    if not lines or (before is not None and before.is_named and top == before.end_point.row) or "/*<" in lines[0]:
         return ""
     bare = [re.sub(r"^\s*(/\*+[*!<]*|//[/!<]*|\*+(?!/))|\*+/\s*$", "", line).strip() for line in lines]
     paragraph = re.split(r"\n\s*\n|\n\s*[@\\](?:param|returns?)\b", "\n".join(bare).strip())[0]

@@ -107,8 +107,8 @@ def _printed(call: str, type_: Type) -> list[str]:
             return [f'printf("%llu\\n", (unsigned long long){call});']
         return [f'printf("%lld\\n", (long long){call});']
     if type_.pointers:
-        return [f'puts({call} == NULL ? "NULL" : "not NULL"); /* {MARK}: print what it points to */']
-    return [f"(void){call}; /* {MARK}: print what it returns */"]
+        return [f"/* {MARK}: print what it points to. */", f'puts({call} == NULL ? "NULL" : "not NULL");']
+    return [f"/* {MARK}: print what it returns. */", f"(void){call};"]
 
 
 def _cases(operands: Sequence[Parameter], data: int) -> list[dict[str, object]]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 QUALIFIERS = frozenset({"const", "volatile", "restrict", "__restrict", "__restrict__", "register", "extern", "static"})
 QUALIFIERS |= {"inline", "__inline", "__extension__", "_Noreturn", "constexpr", "noexcept"}
 STRING = re.compile(r"^(const )?(std::)?(__cxx11::)?(basic_)?string(_view)?(<char>)?( const)? ?&?$")
+BITS = {"CHAR": 8, "HRT": 16, "SHRT": 16, "INT": 32, "LONG": 64, "LLONG": 64}
 DEPTH = 32  # typedefs of typedefs: more is a circle
 
 
@@ -40,6 +41,17 @@ class Type:
             return "0", f"U{name}_MAX"
         name = "SCHAR" if name == "CHAR" and "signed" in words else name
         return f"{name}_MIN", f"{name}_MAX"
+
+    @property
+    def range(self) -> str:
+        """The integers it can hold, in words; empty where it is no integer. On Linux of 64 bits."""
+        if self.limits is None:
+            return ""
+        low, high = self.limits
+        if high == "1":
+            return "0 or 1"
+        bits = BITS[high.removeprefix("U").removeprefix("S").removesuffix("_MAX")]
+        return f"0 to {2**bits - 1}" if low == "0" else f"{-(2 ** (bits - 1))} to {2 ** (bits - 1) - 1}"
 
     @property
     def real(self) -> bool:

@@ -45,14 +45,20 @@ def _program(program: Program, release: Release, language: str) -> str:
     lines = [f"## `{program.id}`\n", f"```\n{program.usage}\n```\n"]
     offer = program.offer
     if offer is None:
-        return "\n".join([*lines, f"{MARK}: say what the program reads, does and writes.\n", *_endings(())])
+        return "\n".join(
+            [
+                *lines,
+                f"{MARK}: say what the program reads, does and writes.\n",
+                *_endings((), native=language != "Python"),
+            ]
+        )
     if offer.owner:
         lines += _quotation(offer.words, release, offer.path)
         lines.append("The first operand is a command.\n")
     for entry in offer.entries:
         lines += _entry(offer, entry, release, language)
     raises = sorted({name for entry in offer.entries for name in entry.raises})
-    return "\n".join(lines + _endings(raises))
+    return "\n".join(lines + _endings(raises, native=language != "Python"))
 
 
 def _entry(offer: Offer, entry: Entry, release: Release, language: str) -> list[str]:
@@ -70,7 +76,7 @@ def _entry(offer: Offer, entry: Entry, release: Release, language: str) -> list[
 
 
 def _row(p: Parameter) -> str:
-    given = KINDS[p.kind] if p.kind else "the length of the operand before it"
+    given = f"an integer, {p.range}" if p.range else KINDS[p.kind] if p.kind else "the length of the operand before it"
     if p.many:
         given += ", any number of them"
     default = "required" if p.required else f"`{_cell(p.default)}`" if p.default else f"{MARK}: define it"
@@ -97,15 +103,19 @@ def _quotation(words: str, release: Release, name: str) -> list[str]:
     return [mark, "", "> " + text.replace("<", "\\<") + "\n"]
 
 
-def _endings(raises: Sequence[str]) -> list[str]:
+def _endings(raises: Sequence[str], native: bool) -> list[str]:
     """The table of exit statuses, and what is to be said of errors."""
     known = f" The library mentions {', '.join(f'`{name}`' for name in raises)}." if raises else ""
     return [
         "| exit status | when | standard error |",
         "|---|---|---|",
         "| 0 | done | empty |",
-        f"| 1 | {MARK}: which inputs are errors | `error: ` and the error's name; {MARK}: define each message |",
-        "| 2 | a usage error | the usage text |",
+        *(
+            []
+            if native
+            else [f"| 1 | {MARK}: which inputs are errors | `error: ` and a name; {MARK}: define each message |"]
+        ),
+        f"| 2 | {'a usage error, a bad value' if native else 'a usage error'} | see the conventions |",
         "",
         f"{MARK}: list the errors in the order in which they are found.{known}\n",
     ]
