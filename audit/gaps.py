@@ -3,13 +3,14 @@ of, and functions that no case reaches, whether SPEC.md speaks of them or not.""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from ..toolchains.sources import unpacked
 from . import names_native, names_python
 from .declared import Declared, body
-from .mention import Mention, Specification
+from .mention import Mention, Specification, common
 from .model import Language, Origin, Reach
 from .subject import Subject
 
@@ -52,11 +53,10 @@ def specification(subject: Subject) -> Specification:
 
 def gaps(subject: Subject, says: Declared) -> tuple[Used, ...]:
     """The public names of the library that the drivers use, sorted, and whether SPEC.md speaks of each."""
-    spec = specification(subject)
-    reasons = {name.lstrip("."): reason for name, reason in says.unmentioned.items()}
     programs = _native(subject) if subject.native else _python(subject)
+    spec = specification(subject).without(common(programs))
     return tuple(
-        Used(name, tuple(sorted(programs[name])), spec.mention(name), reasons.get(name.lstrip("."), ""))
+        Used(name, tuple(sorted(programs[name])), spec.mention(name), _reason(name, says.unmentioned))
         for name in sorted(programs)
     )
 
@@ -70,10 +70,25 @@ def unreached(subject: Subject, intended: Mapping[str, Reach], lines: Mapping[st
         for one in sorted(reach.functions, key=lambda function: (function.first, function.name)):
             inside = body(one, reach)
             if inside and inside.isdisjoint(done):
-                last = one.name.split(".")[-1].split("::")[-1]
-                public = not last.startswith("_")
-                found.append(Unreached(path, one.name, one.first, one.last, public, spec.mention(one.name)))
+                public = not re.split(r"\.|::", one.name)[-1].startswith("_")
+                found.append(Unreached(path, one.name, one.first, one.last, public, _mention(spec, one.name)))
     return found
+
+
+def called(name: str) -> frozenset[str]:
+    """What a used name may be called in audit.toml: `furl.furl`, or only its last part."""
+    return frozenset({name.lstrip("."), name.rpartition(".")[2]})
+
+
+def _reason(name: str, reasons: Mapping[str, str]) -> str:
+    return next((reasons[one] for one in sorted(called(name)) if one in reasons), "")
+
+
+def _mention(spec: Specification, name: str) -> Mention:
+    """How the specification speaks of a function; of a method only where it speaks of its class too."""
+    found = spec.mention(name)
+    owner = re.split(r"\.|::", name)[-2:-1]
+    return Mention.DESCRIBED if owner and found is Mention.NAMED and spec.mention(owner[0]) is Mention.ABSENT else found
 
 
 def _python(subject: Subject) -> dict[str, set[str]]:

@@ -5,13 +5,16 @@ encoding, of pretty, of printing and of JSON. That is a hint for a reader, never
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _ENDINGS = ("ations", "ation", "ings", "ions", "ing", "ion", "ers", "er", "ed", "es", "s", "e")
 # What is set as code: fences, spans and indented lines.
 _CODE = re.compile(r"^```[\s\S]*?^```|`[^`\n]+`|^(?: {4}|\t)[^\n]*$", re.MULTILINE)
+PREFIX_LEAST = 3  # names; fewer have no prefix in common
 _LEAST = 3  # letters of a word, and of what is left of it without its ending; shorter ones tell nothing
 
 
@@ -38,6 +41,10 @@ class Specification:
         code = "\n".join(_CODE.findall(text))
         return cls(text, code, frozenset(map(stem, words(text))), frozenset(map(stem, words(library))))
 
+    def without(self, words: Iterable[str]) -> Specification:
+        """The same, with these words saying nothing either."""
+        return replace(self, quiet=self.quiet | set(map(stem, words)))
+
     def mention(self, name: str) -> Mention:
         """How the text speaks of `name`, of a qualified one of its last part."""
         last = re.split(r"\.|::", name)[-1]
@@ -53,6 +60,12 @@ class Specification:
         """Whether the word occurs, in one piece or, as in `convertbits`, as two."""
         cuts = range(_LEAST, len(word) - _LEAST + 1)
         return stem(word) in self.stems or any({stem(word[:at]), stem(word[at:])} <= self.stems for at in cuts)
+
+
+def common(names: Collection[str]) -> frozenset[str]:
+    """The words that a third of several names begin with: a library's prefix."""
+    firsts = Counter(word for name in names for word in set(words(re.split(r"\.|::", name)[-1])[:2]))
+    return frozenset(word for word, count in firsts.items() if count > PREFIX_LEAST and count >= len(names) / 3)
 
 
 def words(text: str) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
 
 from .declared import Declared
-from .gaps import Used
+from .gaps import Used, called
 from .model import Coverage
 from .subject import Subject
 from .tally import library_reach
@@ -35,7 +35,7 @@ def _nowhere(subject: Subject, says: Declared, coverage: Coverage | None, used: 
         first = judged.original.encode().split(b"\n")[0]
         if judged.line > len(lines) or first not in lines[judged.line - 1]:
             yield f'equivalent "{judged.original}" at {judged.path}:{judged.line}'
-    names = {one.name.lstrip(".") for one in used}
+    names = frozenset[str]().union(*(called(one.name) for one in used))
     for name in says.unmentioned:
-        if name.lstrip(".") not in names:
+        if name not in names:
             yield f'unmentioned "{name}"'
