@@ -109,7 +109,10 @@ def prune(
 
     gone = removed(everything)
     if json:
-        typer.echo(json_module.dumps({"removed": list(gone)}, ensure_ascii=False, indent=2))
+        found = {"removed": list(gone.removed), "kept": list(gone.kept)}
+        typer.echo(json_module.dumps(found, ensure_ascii=False, indent=2))
         return
-    for line in gone:
+    for line in gone.removed:
         typer.echo(f"removed {line}")
+    for line in gone.kept:
+        typer.echo(f"kept {line}: a container uses it")

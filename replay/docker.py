@@ -10,7 +10,6 @@ container with its volumes. What a client leaves that is killed between two call
 from __future__ import annotations
 
 import tempfile
-import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
@@ -23,9 +22,9 @@ from ..core.toolchain import Toolchain
 from . import docker_files, messages
 from .conversation import Conversation
 from .docker_channel import AttachedChannel
-from .docker_engine import asking, connect
+from .docker_engine import ability, asking, connect
 from .docker_image import Inside, look
-from .docker_leftovers import OWNER, RUN, owner, remove_soon, sweep
+from .docker_leftovers import hold, labels, remove_soon, sweep
 from .executable import NAME, executable
 from .invocation import Invocation
 from .sandbox import Execution, Mount, Sandbox
@@ -38,7 +37,6 @@ OWN_FILES = 1024
 SLOT_BYTES = 128 << 20  # for a case's stdin, and what a program writes before it is seen to write too much
 PROCESSES = 1 << 15  # of all that have the programs' user id on the engine's machine; `pids_limit` is the container's
 IN_FLIGHT = 64  # cases a slot: the engine's own processes stand between, and each waits for its turn
-RUN_ID = uuid.uuid4().hex
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +66,16 @@ class DockerBackend:
 
 
 def backend(image: str) -> DockerBackend:
-    """The backend on image `image` (`py2js`, or a full reference). Removes what earlier commands left on the engine.
+    """The backend on image `image` (`py2js`, or a full reference), which is kept from now until this process ends.
 
-    Raises HarnessError when no engine answers, or the image is not there."""
+    Removes what earlier commands left on the engine. Raises HarnessError when no engine answers, or the image is not
+    there, WallError when the engine cannot limit containers."""
     client = connect()
     try:
         inside = look(client, image)
+        ability(client)
         sweep(client)
+        hold(client, inside.identifier)
     finally:
         client.close()
     return DockerBackend(inside)
@@ -87,8 +88,11 @@ class DockerSession:
         self._client = connect()
         self._channel: AttachedChannel | None = None
         self._mine: list[str] = []
+        self._volumes: list[str] = []
         self._writable = [it for it in sandbox.mounts if it.writable]
         try:
+            can = ability(self._client)
+            self._podman = can.podman
             brought = [it for it in sandbox.mounts if not inside.provides(it.target)]
             self._container = self._created(inside, sandbox, slots, brought)
             with asking("attach to the container"):
@@ -102,7 +106,7 @@ class DockerSession:
         except BaseException:  # an interruption too must not leave a container behind
             self._end()
             raise
-        self.walls = ("docker", *self._conversation.walls)
+        self.walls = ("docker", *can.walls, *self._conversation.walls)
 
     def replay(self, invocations: Iterable[Invocation]) -> Iterator[tuple[Invocation, Outcome]]:
         """Yields each invocation with its outcome as it finishes; see `Session.replay`."""
@@ -126,7 +130,7 @@ class DockerSession:
                 working_dir="/",
                 stdin_open=True,  # and closed when our one connection to it ends
                 host_config=settings,
-                labels=_labels(),
+                labels=labels(),
             )
         self._mine.append(made["Id"])
         # Before the start: two removals at once would each leave the volumes to the other.
@@ -142,10 +146,17 @@ class DockerSession:
 
         roots = docker_files.roots(mounts)
         with asking("create a volume"):
-            volumes = [Volume(root, None, type="volume", labels=_labels()) for root in roots]
+            if self._podman:
+                self._volumes += [self._client.create_volume(labels=labels())["Name"] for _ in roots]
+                named: list[str | None] = [*self._volumes[-len(roots) :]]
+            else:
+                named = [None] * len(roots)
+            volumes = [
+                Volume(root, name, type="volume", labels=labels()) for root, name in zip(roots, named, strict=True)
+            ]
             settings = self._client.create_host_config(mounts=volumes, network_mode="none")
             made = self._client.create_container(
-                inside.identifier, command=[REPLAYER], host_config=settings, labels=_labels()
+                inside.identifier, command=[REPLAYER], host_config=settings, labels=labels()
             )
         self._mine.append(made["Id"])
         for root in roots:  # each on its own: Podman copies into a volume only where that is the named place
@@ -177,7 +188,7 @@ class DockerSession:
         if self._channel is not None:
             self._channel.close()
         self._client.close()
-        remove_soon(self._mine)
+        remove_soon(self._mine, self._volumes)
 
     def __enter__(self) -> Self:
         return self
@@ -190,10 +201,6 @@ class DockerSession:
                 self._bring_back()
         finally:
             self._end()
-
-
-def _labels() -> dict[str, str]:
-    return {OWNER: owner(), RUN: RUN_ID}
 
 
 def _inside(sandbox: Sandbox, inside: Inside, brought: list[Mount]) -> Sandbox:

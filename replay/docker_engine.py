@@ -8,13 +8,17 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import IO, Protocol, TypedDict, cast
 
-from ..core.errors import HarnessError
+from ..core.errors import HarnessError, WallError
 
 SECONDS = 60  # what a call may take; an engine that writes an image of a gigabyte answers within it
 ADVICE = "start the engine, or say where it is with DOCKER_HOST; `images list` tries the same connection"
 LATE = "the engine did not answer in time"
+# What `info` calls the ability to raise each wall. CPU time is limited case by case as well, so that is not needed.
+GROUPS = {"docker:memory": "MemoryLimit", "docker:processes": "PidsLimit", "docker:cpu": "CpuCfsQuota"}
+NEEDED = ("docker:memory", "docker:processes")
 RESTART = "is it overloaded or stopped? restart it; the same command goes on from there"
 
 
@@ -48,6 +52,7 @@ class ContainerRow(TypedDict):
     """One line of the engine's list of containers."""
 
     Id: str
+    ImageID: str
     Labels: dict[str, str] | None
 
 
@@ -82,6 +87,7 @@ class Engine(Protocol):
     def ping(self) -> bool: ...
     def close(self) -> None: ...
     def version(self) -> dict[str, object]: ...
+    def info(self) -> dict[str, object]: ...
     def inspect_image(self, image: str) -> ImageDetails: ...
     def images(self, *, filters: dict[str, str]) -> list[ImageRow]: ...
     def remove_image(self, image: str, force: bool = ...) -> object: ...
@@ -118,6 +124,7 @@ class Engine(Protocol):
     def inspect_container(self, container: str) -> ContainerDetails: ...
     def remove_container(self, container: str, *, v: bool, force: bool) -> None: ...
     def volumes(self, filters: dict[str, str]) -> VolumeList: ...
+    def create_volume(self, *, labels: dict[str, str]) -> VolumeRow: ...
     def remove_volume(self, name: str) -> None: ...
     def start(self, container: str) -> None: ...
     def attach_socket(self, container: str, *, params: dict[str, int]) -> object: ...
@@ -141,6 +148,33 @@ def connect(seconds: int = SECONDS) -> Engine:
         client = cast(Engine, docker.from_env(timeout=seconds, version="auto").api)
         client.ping()
         return client
+
+
+@dataclass(frozen=True, slots=True)
+class Ability:
+    """What an engine is and can: whether it is Podman, and the names of the walls that its control groups raise."""
+
+    podman: bool
+    walls: tuple[str, ...]
+
+
+def ability(client: Engine) -> Ability:
+    """What the engine can. Raises WallError where it cannot limit what the programs of a container use together: such
+    an engine takes the wish, and forgets it with a warning that nobody reads."""
+    with asking("ask the engine what it can do"):
+        told, version = client.info(), client.version()
+    found = tuple(wall for wall, name in GROUPS.items() if told.get(name))
+    if missing := [wall.removeprefix("docker:") for wall in NEEDED if wall not in found]:
+        raise WallError(
+            f"the engine cannot limit {' and '.join(missing)} of containers "
+            f"(its control groups: version {told.get('CgroupVersion')}, driver {told.get('CgroupDriver')})",
+            "rootless engines need cgroup v2 with the controllers memory and pids delegated to their user; "
+            "else use an engine that root runs, or the tier namespaces or landlock",
+        )
+    parts = version.get("Components")
+    # Its anonymous volumes carry no labels and do not always go with their container.
+    podman = isinstance(parts, list) and any("Podman" in str(part.get("Name")) for part in parts)
+    return Ability(podman, found)
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Containers that a killed command left on the engine, told apart from those of a living one, and removed.
+"""Whose the containers on the engine are: labels, and the removal of what a killed command left there.
 
 A running container ends by itself when its client goes: its input ends, the replayer exits, the engine removes it.
 What can stay is a container between its creation and its start. Each carries who made it (`portproof.owner`); only what
@@ -7,10 +7,13 @@ living process."""
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import os
 import platform
 import threading
+import time
+import uuid
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,7 +25,9 @@ if TYPE_CHECKING:
     from .docker_engine import Engine
 
 OWNER, RUN = "portproof.owner", "portproof.run"
+RUN_ID = uuid.uuid4().hex
 SEPARATOR = "|"
+HOLD_SECONDS = 5  # what the end of a process may be late
 PATIENCE_SECONDS = 20  # for removing something nobody waits for, before it is left to a later command
 
 
@@ -37,6 +42,19 @@ def owner() -> str:
     """Who this process is: machine, boot, pid and the tick at which it started, so that a pid used again is another."""
     pid = os.getpid()
     return SEPARATOR.join((machine(), _read("/proc/sys/kernel/random/boot_id"), str(pid), _started(pid)))
+
+
+def labels() -> dict[str, str]:
+    """What every container and volume of this process carries."""
+    return {OWNER: owner(), RUN: RUN_ID}
+
+
+def hold(client: Engine, image: str) -> None:
+    """Keeps `image` on the engine until this process ends, also between two of its containers: one that never starts
+    uses it. Raises HarnessError."""
+    with asking("create a container"):
+        made = client.create_container(image, command=["/none"], labels=labels())["Id"]
+    atexit.register(_removed, (made,), (), HOLD_SECONDS)
 
 
 def sweep(client: Engine) -> int:
@@ -57,20 +75,37 @@ def sweep(client: Engine) -> int:
     return removed
 
 
-def remove_soon(containers: list[str]) -> None:
-    """Removes containers while the caller goes on; Python waits for it before it ends. An engine that is gone is no
-    error here: what stays is swept away later."""
-    threading.Thread(target=_removed, args=(tuple(containers),), name="portproof-removal").start()
+def remove_soon(containers: list[str], volumes: list[str]) -> None:
+    """Removes containers, then volumes that have a name, while the caller goes on; Python waits for it before it ends.
+    An engine that is gone is no error here: what stays is swept away later."""
+    threading.Thread(target=_removed, args=(tuple(containers), tuple(volumes)), name="portproof-removal").start()
 
 
-def _removed(containers: tuple[str, ...]) -> None:
+def _removed(containers: tuple[str, ...], volumes: tuple[str, ...], seconds: int = PATIENCE_SECONDS) -> None:
     with contextlib.suppress(HarnessError):
-        client = connect(PATIENCE_SECONDS)
+        client = connect(seconds)
         try:
             for container in containers:
                 remove(client, container)
+            for volume in volumes:
+                _remove_volume(client, volume)
         finally:
             client.close()
+
+
+def _remove_volume(client: Engine, volume: str) -> None:
+    """Removes a volume as soon as the container that had it is gone; who else removes that says not when it is done."""
+    import docker.errors
+
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while True:
+        try:
+            with asking("remove a volume"):
+                return client.remove_volume(volume)
+        except HarnessError as error:
+            if isinstance(error.__cause__, docker.errors.NotFound) or time.monotonic() > deadline:
+                return
+            time.sleep(0.1)
 
 
 def remove(client: Engine, container: str) -> None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +13,7 @@ import pytest
 from portproof.core.errors import HarnessError, UserError
 from portproof.replay.docker import backend
 from portproof.replay.docker_engine import Engine
-from portproof.replay.docker_image import IMAGE, PROVIDES, TOOLCHAINS, look, toolchains
+from portproof.replay.docker_image import IMAGE, PROVIDES, TOOLCHAINS, VERSION, look, toolchains
 from portproof.replay.host import HostBackend
 from portproof.replay.tier import Tier
 from portproof.toolchains import node, target
@@ -20,6 +23,7 @@ from portproof.toolchains.images.listing import differences, rows
 
 from .conftest import load
 
+USER = "import sys; from portproof.replay.docker import backend; backend(sys.argv[1]); print(1, flush=True); input()"
 NOTHING = {IMAGE: "tests", TOOLCHAINS: "{}", PROVIDES: "[]"}
 
 
@@ -83,19 +87,33 @@ def test_a_toolchain_of_another_version_is_named() -> None:
     assert differences("node", inside) == (f"node version: 24.0.0 in the image, {node.find().version} on this host",)
 
 
-def test_prune_removes_what_was_built_over_and_keeps_the_current(
+def test_prune_removes_what_was_built_over_and_keeps_what_is_current_foreign_or_used(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    current = Image("prunetest", (), ())
-    monkeypatch.setattr(listing, "IMAGE", "portproof.prunetest")  # other tests' images have the real label
-    monkeypatch.setattr(listing, "IMAGES", {"prunetest": current})
-    for reference in (current.reference, "portproof/prunetest:old"):
-        load(engine, reference, {"etc/empty": Path("/dev/null")}, {**NOTHING, "portproof.prunetest": reference})
-    assert [line.split()[0] for line in listing.prune(everything=False)] == ["portproof/prunetest:old"]
+    current = Image(f"prunetest{os.getpid()}", (), ())  # other tests' images have the real label
+    old, held, foreign = (f"portproof/{current.name}:{tag}" for tag in ("old", "held", "foreign"))
+    monkeypatch.setattr(listing, "IMAGE", f"portproof.{current.name}")
+    monkeypatch.setattr(listing, "IMAGES", {current.name: current})
+    for reference in (current.reference, old, held, foreign):
+        name = current.name if reference != foreign else "elsewhere"
+        own = {**NOTHING, f"portproof.{current.name}": name, VERSION: reference}
+        load(engine, reference, {"etc/empty": Path("/dev/null")}, own)
+    command = (
+        "import sys; from portproof.replay.docker import backend; backend(sys.argv[1]); print(1, flush=True); input()"
+    )
+    user = subprocess.Popen([sys.executable, "-c", command, held], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert user.stdout is not None
+    assert user.stdout.readline() == b"1\n"  # between two of its containers, none of which uses the image now
+    pruned = listing.prune(everything=False)
+    assert [line.split()[1] for line in (*pruned.removed, *pruned.kept)] == [old, held]
+    assert look(engine, held).reference == held
+    user.communicate(b"\n")
+    assert [line.split()[1] for line in listing.prune(everything=False).removed] == [held]
     assert look(engine, current.reference).reference == current.reference
     with pytest.raises(HarnessError):
-        look(engine, "portproof/prunetest:old")
-    assert [line.split()[0] for line in listing.prune(everything=True)] == [current.reference]
+        look(engine, old)
+    assert [line.split()[1] for line in listing.prune(everything=True).removed] == [current.reference]
+    engine.remove_image(foreign)
 
 
 @pytest.mark.parametrize(

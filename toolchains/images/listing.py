@@ -12,6 +12,10 @@ from ...replay.docker_leftovers import sweep
 from .build import host_identity
 from .catalogue import IMAGES, Image
 
+GATHERED = "gathered"  # what the first stage of a Dockerfile leaves
+UNTAGGED = "<none>:<none>"
+IN_USE = (409, 500)  # Docker's answer, and that of older Podmans
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -76,23 +80,59 @@ def differences(name: str, inside: dict[str, str]) -> tuple[str, ...]:
     )
 
 
-def prune(everything: bool) -> tuple[str, ...]:
+@dataclass(frozen=True, slots=True)
+class Pruned:
+    """What was removed, and what was not because a command that still runs uses it; a line each."""
+
+    removed: tuple[str, ...]
+    kept: tuple[str, ...]
+
+
+def prune(everything: bool) -> Pruned:
     """Removes images of other versions and those that were built over, `everything` the current ones too, and
-    containers that killed commands left. What was removed. Raises HarnessError."""
+    containers that killed commands left; never an image that a container uses. Raises HarnessError."""
     client = connect()
     try:
+        swept = sweep(client)
         with asking("list images"):
             found = client.images(filters={"label": IMAGE})
         current = {image.reference for image in IMAGES.values()}
-        removed = []
+        removed: list[str] = []
+        kept: list[str] = []
         for row in found:
-            if everything or not current & tags(row):
-                with asking(f"remove {row['Id'][:19]} (is a run using it?)"):
-                    client.remove_image(row["Id"], force=True)
-                labels = row["Labels"] or {}
-                removed.append(f"{labels.get(IMAGE)} {labels.get(VERSION)} {row['Id'][:19]}")
-        if containers := sweep(client):
-            removed.append(f"{containers} containers that killed commands had left")
-        return tuple(removed)
+            labels = row["Labels"] or {}
+            if labels.get(IMAGE) not in (*IMAGES, GATHERED) or (not everything and current & tags(row)):
+                continue
+            line = f"{labels.get(IMAGE)} {labels.get(VERSION, '')} {row['Id'][:19]}"
+            (removed if _removed(client, row) else kept).append(line)
+        if swept:
+            removed.append(f"{swept} containers that killed commands had left")
+        return Pruned(tuple(removed), tuple(kept))
     finally:
         client.close()
+
+
+def _removed(client: Engine, row: ImageRow) -> bool:
+    """Whether an image could be removed: the engine itself refuses while a container uses it, started or not."""
+    import docker.errors
+
+    if _used(client, row["Id"]):
+        return False
+    try:
+        for name in [tag for tag in row["RepoTags"] or () if tag != UNTAGGED] or [row["Id"]]:
+            with asking(f"remove {name}"):
+                client.remove_image(name)
+    except HarnessError as error:
+        if isinstance(error.__cause__, docker.errors.APIError) and error.__cause__.status_code in IN_USE:
+            return False
+        if isinstance(error.__cause__, docker.errors.NotFound):
+            return True
+        raise
+    return True
+
+
+def _used(client: Engine, identifier: str) -> bool:
+    """Asked first, since removing one of several names of an image that is used would take the name away."""
+    with asking("list containers"):
+        there = client.containers(all=True, filters={})
+    return any(row["ImageID"].removeprefix("sha256:") == identifier.removeprefix("sha256:") for row in there)
