@@ -7,28 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from enum import StrEnum
 
 from ..core.errors import UserError
+from ..suite.licence import COPYLEFT, PERMISSIVE, Terms, terms
 
-
-class Terms(StrEnum):
-    """What kind of licence it is."""
-
-    PERMISSIVE = "permissive"
-    COPYLEFT = "copyleft"
-    UNKNOWN = "unknown"
-
-
-PERMISSIVE = frozenset(
-    {
-        "0BSD", "AFL-3.0", "Apache-1.1", "Apache-2.0", "Artistic-2.0", "BSD-1-Clause", "BSD-2-Clause", "BSD-3-Clause",
-        "BSD-4-Clause", "BSL-1.0", "CC-BY-4.0", "CC-PDDC", "CC0-1.0", "curl", "HPND", "ICU", "ISC", "Libpng", "MIT",
-        "MIT-0", "MIT-CMU", "NCSA", "OpenSSL", "PSF-2.0", "Python-2.0", "TCL", "Unicode-3.0", "Unlicense", "W3C",
-        "WTFPL", "X11", "Zlib", "ZPL-2.1",
-    }
-)  # fmt: skip
-COPYLEFT = re.compile(r"(A|L)?GPL-|MPL-|EPL-|EUPL-|CDDL-|OSL-|CC-BY-SA-|CPL-|MS-RL|Sleepycat")
 CLASSIFIERS = {
     "MIT License": "MIT", "MIT No Attribution License (MIT-0)": "MIT-0", "Apache Software License": "Apache-2.0",
     "ISC License (ISCL)": "ISC", "Python Software Foundation License": "PSF-2.0", "zlib/libpng License": "Zlib",
@@ -99,21 +81,6 @@ def recognised(text: str) -> str:
                 return "BSD-3-Clause" if third else "BSD-2-Clause"
             return spdx
     return ""
-
-
-def terms(spdx: str) -> Terms:
-    """Of an expression: permissive where one alternative is wholly permissive."""
-    kinds = []
-    for alternative in re.split(r"\s+OR\s+", spdx.strip("() ")):
-        parts = [part.strip("() ").split(" WITH ")[0] for part in re.split(r"\s+AND\s+", alternative)]
-        each = [
-            Terms.PERMISSIVE if part in PERMISSIVE else Terms.COPYLEFT if COPYLEFT.match(part) else Terms.UNKNOWN
-            for part in parts
-        ]
-        worst = (Terms.UNKNOWN, Terms.COPYLEFT, Terms.PERMISSIVE)
-        kinds.append(next(kind for kind in worst if kind in each))
-    best = (Terms.PERMISSIVE, Terms.COPYLEFT, Terms.UNKNOWN)
-    return next(kind for kind in best if kind in kinds)
 
 
 def accepted(library: str, spdx: str, allowed: Sequence[str]) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..core.errors import UserError
-from . import licence
+from ..suite.licence import terms
 from .model import Draft, Offer, Program, Skipped
 from .native_api import CPP, Signature, offers
 from .native_drivers import empty, named, program
@@ -71,7 +71,7 @@ def draft(wanted: Wanted, cache: Path) -> Draft:
         **{f"{place}/original/{p.file}": p.text for p in programs},
         **{f"{place}/cases/{p.id}.jsonl": cases(p) for p in programs},
     }
-    notes = [f"licence {release.licence} ({licence.terms(release.licence)})"]
+    notes = [f"licence {release.licence} ({terms(release.licence)})"]
     if library.copied:
         copied = copies(library, headers, compiled)
         files |= {f"{place}/original/library/{name}": data for name, data in copied.items()}

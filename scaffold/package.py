@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..core.errors import UserError
+from ..suite.licence import terms
 from ..toolchains.cpython import LIBRARY, installed
 from ..toolchains.requirements import Pinned
 from . import licence
@@ -131,11 +132,11 @@ def _exercise(site: Path, own: Sequence[str]) -> list[str]:
 
 
 def _notes(distributions: Sequence[Distribution], release: Release, site: Path) -> tuple[str, ...]:
-    notes = [f"licence {release.licence} ({licence.terms(release.licence)})"]
+    notes = [f"licence {release.licence} ({terms(release.licence)})"]
     for one in distributions[1:]:
         texts = [path.read_text(encoding="utf-8", errors="replace") for path in _licence_files(one, site)]
         spdx = licence.found(one.metadata, texts)
-        notes.append(f"needs {one.name} {one.version}, licence {spdx or 'not said'} ({licence.terms(spdx)})")
+        notes.append(f"needs {one.name} {one.version}, licence {spdx or 'not said'} ({terms(spdx)})")
     for one in distributions:
         if not one.pure:
             notes.append(f"{one.name} {one.version} has no pure wheel: its files for every platform are pinned")

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ..suite.draft import MARK, QUOTED
-from .licence import Terms, terms
+from ..suite.licence import Terms, terms
 from .model import Entry, Kind, Offer, Parameter, Program, Release
 
 TEMPLATES = Path(__file__).with_name("templates")
