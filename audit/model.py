@@ -117,13 +117,16 @@ class Fate(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A mutant under the cases of one program that reach its line. `killer`: the id of the case that noticed it."""
+    """A mutant under the cases of one program that reach its line. `killer`: the id of the case that noticed it, the
+    first of `cases` in the order in which they were to be replayed. `extra`: it is not of the program's own sample, but
+    survived another program's cases; it counts for the task alone."""
 
     program: str
     mutant: Mutant
     fate: Fate
     killer: str | None = None
-    cases: int = 0  # how many were replayed
+    cases: int = 0
+    extra: bool = False
 
 
 @dataclass(frozen=True, slots=True)
