@@ -89,3 +89,31 @@ def new(
     evaluator = f"{track}-eval"
     typer.echo(f"next: write what is marked, then  {evaluator} suite check {folder}", err=True)
     typer.echo(f"      and when it is clean         {evaluator} capture {folder}", err=True)
+
+
+@suite.command("check")
+def check(
+    folder: options.SuiteFolder,
+    task: options.Tasks = [],  # noqa: B006 — typer copies it
+    originals: Annotated[
+        bool, typer.Option("--originals/--no-originals", help="Fetch and install originals, to look into the library.")
+    ] = True,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit 1 for warnings too.")] = False,
+    cache: options.Cache = None,
+    json: options.Json = False,
+) -> None:
+    """Say what is wrong with SUITE before a case is run: file, line, what and what to do. Exit status 1 for errors."""
+    import json as json_module
+    from datetime import UTC, datetime
+
+    from ..audit.lint import Level
+    from ..core.errors import Exit
+    from .checking import checked, data, show
+
+    found = checked(folder, tuple(task), cache, datetime.now(UTC).date(), originals)
+    if json:
+        typer.echo(json_module.dumps(data(found), ensure_ascii=False, indent=2))
+    else:
+        show(found, folder)
+    bad = any(remark.level is Level.ERROR for remark in found)
+    raise typer.Exit(Exit.GATE if bad or (strict and found) else Exit.DONE)
