@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from ..core.errors import InputError, Mistake
 from ..core.task import Task
@@ -20,6 +20,7 @@ from ..suite.read import model
 from .model import Branch, Function, Mutant, Reach
 
 FILE = "audit.toml"
+_LINES = r"^[1-9]\d*(-[1-9]\d*)?(, ?[1-9]\d*(-[1-9]\d*)?)*$"  # `12, 40-44`
 Text = Annotated[str, Field(min_length=1)]
 PlaceText = Annotated[str, Field(pattern=r"^[^:\s][^:]*(:[^\s].*)?$")]
 
@@ -28,14 +29,8 @@ class ExcludeFile(Strict):
     """[[exclude]]"""
 
     what: PlaceText
-    lines: Annotated[list[Positive], Field(min_length=2, max_length=2)] | None = None
+    lines: Annotated[str, Field(pattern=_LINES)] | None = None
     reason: Text
-
-    @model_validator(mode="after")
-    def _ordered(self) -> ExcludeFile:
-        if self.lines and self.lines[0] > self.lines[1]:
-            raise ValueError("lines are the first and the last one")
-        return self
 
 
 class EquivalentFile(Strict):
@@ -94,22 +89,22 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Exclusion:
-    """Code that no case needs to reach. `lines`: the first and the last of them; None for all of the place."""
+    """Code that no case needs to reach. `lines`: ranges, first and last; none for all of the place."""
 
     place: Place
     reason: str
-    lines: tuple[int, int] | None = None
+    lines: tuple[tuple[int, int], ...] = ()
 
     def taken(self, path: str, reach: Reach) -> frozenset[int]:
         """The lines of `reach`, which is of the file `path`, that are left out."""
         here = self.place.lines(path, reach)
-        if self.lines is None:
+        if not self.lines:
             return here
-        first, last = self.lines
-        return frozenset(line for line in here if first <= line <= last)
+        return frozenset(line for line in here if any(first <= line <= last for first, last in self.lines))
 
     def __str__(self) -> str:
-        return f"{self.place}, lines {self.lines[0]}–{self.lines[1]}" if self.lines else str(self.place)
+        ranges = ", ".join(str(first) if first == last else f"{first}–{last}" for first, last in self.lines)
+        return f"{self.place}, lines {ranges}" if ranges else str(self.place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,10 +153,7 @@ def declared(task: Task) -> Declared:
         raise InputError(mistakes)
     return Declared(
         exercise=tuple(map(Place.of, form.exercise)) if form.exercise else (Place("*"),),
-        exclude=tuple(
-            Exclusion(Place.of(one.what), one.reason, (one.lines[0], one.lines[1]) if one.lines else None)
-            for one in form.exclude
-        ),
+        exclude=tuple(Exclusion(Place.of(one.what), one.reason, _ranges(one.lines or "")) for one in form.exclude),
         equivalent=tuple(Equivalent(**one.model_dump()) for one in form.equivalent),
         unmentioned={one.name: one.reason for one in form.unmentioned},
         keep=frozenset(form.keep),
@@ -169,10 +161,18 @@ def declared(task: Task) -> Declared:
     )
 
 
+def _ranges(text: str) -> tuple[tuple[int, int], ...]:
+    found = []
+    for part in filter(None, text.split(",")):
+        first, _, last = part.strip().partition("-")
+        found.append((int(first), int(last or first)))
+    return tuple(found)
+
+
 def _repeated(form: DeclaredFile, text: str, file: str) -> list[Mistake]:
     lines = key_lines(text)
     keys: list[tuple[str, Sequence[tuple[object, ...]]]] = [
-        ("exclude", [(one.what, str(one.lines)) for one in form.exclude]),
+        ("exclude", [(one.what, one.lines) for one in form.exclude]),
         ("equivalent", [(one.path, one.line, one.original, one.replacement) for one in form.equivalent]),
         ("unmentioned", [(one.name,) for one in form.unmentioned]),
     ]
