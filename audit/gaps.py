@@ -6,13 +6,34 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
 
+from ..core.task import Task
 from ..toolchains.sources import unpacked
 from . import names_native, names_python
 from .declared import Declared, body
 from .mention import Mention, Specification, common
-from .model import Language, Origin, Reach
-from .subject import Subject
+from .model import Language, Origin, Reach, Source
+
+
+class Legible(Protocol):
+    """What is looked at: the subject of an audit, or a task whose original is only read."""
+
+    @property
+    def task(self) -> Task: ...
+
+    @property
+    def sources(self) -> tuple[Source, ...]: ...
+
+    @property
+    def library(self) -> tuple[Source, ...]: ...
+
+    @property
+    def native(self) -> bool: ...
+
+    @property
+    def cache(self) -> Path: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +65,14 @@ class Unreached:
     mention: Mention
 
 
-def specification(subject: Subject) -> Specification:
+def specification(subject: Legible) -> Specification:
     """The task's SPEC.md. What the library is called, and its modules, are words that say nothing."""
     task = subject.task
     modules = " ".join(source.path for source in subject.library) if not subject.native else ""
     return Specification.of((task.folder / "SPEC.md").read_text("utf-8", "replace"), f"{task.library} {modules}")
 
 
-def gaps(subject: Subject, says: Declared) -> tuple[Used, ...]:
+def gaps(subject: Legible, says: Declared) -> tuple[Used, ...]:
     """The public names of the library that the drivers use, sorted, and whether SPEC.md speaks of each."""
     programs = _native(subject) if subject.native else _python(subject)
     spec = specification(subject).without(common(programs))
@@ -61,7 +82,7 @@ def gaps(subject: Subject, says: Declared) -> tuple[Used, ...]:
     )
 
 
-def unreached(subject: Subject, intended: Mapping[str, Reach], lines: Mapping[str, Collection[int]]) -> list[Unreached]:
+def unreached(subject: Legible, intended: Mapping[str, Reach], lines: Mapping[str, Collection[int]]) -> list[Unreached]:
     """The functions of `intended` code in which none of the executed `lines` is, in the order of the sources."""
     spec = specification(subject)
     found = []
@@ -91,12 +112,12 @@ def _mention(spec: Specification, name: str) -> Mention:
     return Mention.DESCRIBED if owner and found is Mention.NAMED and spec.mention(owner[0]) is Mention.ABSENT else found
 
 
-def _python(subject: Subject) -> dict[str, set[str]]:
+def _python(subject: Legible) -> dict[str, set[str]]:
     of = names_python.library(subject.library)
     return _by_name(subject, {s.path: names_python.used(s, of) for s in subject.sources if s.origin is Origin.DRIVER})
 
 
-def _native(subject: Subject) -> dict[str, set[str]]:
+def _native(subject: Legible) -> dict[str, set[str]]:
     drivers = [source for source in subject.sources if source.origin is Origin.DRIVER]
     found = names_native.headers(subject.task, unpacked(subject.task.original.sources, subject.cache), drivers)
     language = Language.CPP if any(source.language is Language.CPP for source in drivers) else Language.C
@@ -104,7 +125,7 @@ def _native(subject: Subject) -> dict[str, set[str]]:
     return _by_name(subject, {source.path: names_native.called(source) & public for source in drivers})
 
 
-def _by_name(subject: Subject, used: Mapping[str, Collection[str]]) -> dict[str, set[str]]:
+def _by_name(subject: Legible, used: Mapping[str, Collection[str]]) -> dict[str, set[str]]:
     """The programs that use each name; a file that is no program's driver is taken for a part of all."""
     task = subject.task
     drivers = {f"original/{p.driver.relative_to(task.folder / 'original').as_posix()}": p.id for p in task.programs}

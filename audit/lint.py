@@ -1,6 +1,6 @@
 """What is wrong with a suite that can be seen without running a case: marks of a draft, drivers that depend on the
-clock or on an order, requirements that are no closure, a specification that is too short or not the author's own, a pack of
-another suite. One table of rules; everything is told at once."""
+clock or on an order, requirements that are no closure, a specification that is too short or not the author's own, a
+pack of another suite. One table of rules; everything is told at once."""
 
 from __future__ import annotations
 

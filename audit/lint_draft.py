@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ..core.errors import InputError
 from ..core.task import Task
-from ..suite.draft import MARK, QUOTED
+from ..suite.draft import MARK
 from ..suite.lines import shown
 from .declared import declared
 from .lint import Place, Remark, str_of
@@ -53,7 +53,6 @@ def file(path: Path, root: Path) -> Iterable[Remark]:
         return
     for number, line in enumerate(text.split("\n"), 1):
         for piece in line.split(MARK)[1:]:
-            asked = piece.lstrip(": ").rstrip(' "*/|').strip()
+            asked = piece.lstrip(": ").rstrip(' "*/|.').strip() or "decide here"
             what = asked if len(asked) <= LONGEST else asked[: LONGEST - 1] + "…"
-            quoted = " The library's words stand below it." if QUOTED in piece else ""
-            yield Remark(shown(path, root), number, "draft", f"a mark is left: {what or 'decide here'}.{quoted}")
+            yield Remark(shown(path, root), number, "draft", what)

@@ -13,11 +13,14 @@ from ..core.task import Task
 from .lint import Place, Remark
 
 MODULES = {
-    "time": "clock", "datetime": "clock", "calendar": "clock", "random": "random", "secrets": "random",
-    "uuid": "random", "argparse": "argparse", "optparse": "argparse", "getopt": "argparse", "click": "argparse", "traceback": "traceback",
-    "locale": "locale", "gettext": "locale", "platform": "place", "getpass": "place", "pwd": "place",
-    "tempfile": "place", "subprocess": "process", "socket": "process", "multiprocessing": "process",
-}  # fmt: skip
+    **dict.fromkeys(("time", "datetime", "calendar"), "clock"),
+    **dict.fromkeys(("random", "secrets", "uuid"), "random"),
+    **dict.fromkeys(("argparse", "optparse", "getopt", "click"), "argparse"),
+    **dict.fromkeys(("platform", "getpass", "pwd", "tempfile"), "place"),
+    **dict.fromkeys(("subprocess", "socket", "multiprocessing", "requests"), "process"),
+    **dict.fromkeys(("locale", "gettext"), "locale"),
+    "traceback": "traceback",
+}
 CALLS = {
     "id": "address", "os.getpid": "place", "os.getcwd": "place", "os.urandom": "random", "os.uname": "place",
     "os.path.abspath": "place", "os.path.realpath": "place", "os.system": "process", "os.popen": "process",

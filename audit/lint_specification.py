@@ -6,12 +6,15 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from ..core.errors import PortproofError
+from ..core.errors import InputError, PortproofError
 from ..core.task import Task
 from ..suite.draft import MARK
 from . import lint_pack
+from .declared import declared
+from .gaps import gaps
 from .lint import Place, Remark
 from .quotations import pasted, texts
+from .reading import reading
 
 SHORT = 2_000  # characters: no library of any use is defined in fewer
 SHOWN = 90  # characters of a pasted passage that are shown
@@ -36,11 +39,23 @@ def remarks(task: Task, place: Place) -> Iterator[Remark]:
         said = f"whether it has the library's words was not looked at: {str(error).splitlines()[0]}"
         yield place.remark("not-looked", path, said)
         return
+    yield from _names(task, place, path)
     quoted = [number for number, line in enumerate(text.split("\n"), 1) if MARK in line]
     for line, passage in pasted(text, library):
         if not any(0 <= line - number <= 2 for number in quoted):  # what a mark speaks of is told once
             shown = passage if len(passage) <= SHOWN else passage[: SHOWN - 1] + "…"
             yield place.remark("pasted", path, f"the library's own words: {shown}", line)
+
+
+def _names(task: Task, place: Place, path: Path) -> Iterator[Remark]:
+    try:
+        says = declared(task)
+    except InputError:
+        return  # told where audit.toml is looked at
+    for one in gaps(reading(task, place.cache), says):
+        if one.gap:
+            said = f"nothing of {one.name}, which {', '.join(one.programs)} uses"
+            yield place.remark("unmentioned", path, f"says {said}")
 
 
 def _statuses(task: Task, place: Place, path: Path, text: str) -> Iterator[Remark]:

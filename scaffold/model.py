@@ -84,6 +84,7 @@ class Release:
     source: str
     released: str  # YYYY-MM-DD
     doubt: str = ""  # why the day may be another
+    unversioned: bool = False  # the version is a guess
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..core.errors import UserError
-from ..suite.draft import MARK
 from ..toolchains.sources import tarball, unpacked
 from . import licence
 from .debian import newest, package
@@ -58,7 +57,7 @@ def of_machine(headers: Sequence[str], task: str, allowed: Sequence[str]) -> tup
         raise UserError(f"{headers[0]}: no such header", "of a Debian source package: --debian PACKAGE --header REL")
     root = first.parent.resolve()
     spdx = licence.accepted(str(headers[0]), _told(root) or licence.recognised(_text(first)), allowed)
-    release = Release(task, f"{MARK}: its version", spdx, "", "")
+    release = Release(task, "0.0.0", spdx, "", "", unversioned=True)
     return Library(root, "{original}/library", "original/library", "", True), release
 
 

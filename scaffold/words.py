@@ -39,13 +39,14 @@ summary = "{MARK}: one sentence on what the program does."
         for program in programs
     )
     source = quoted(release.source) if release.source else f'"{MARK}: address of the library\'s home"'
+    version = f"  # {MARK}: its version" if release.unversioned else ""
     doubt = release.doubt or "the day on which this version was released"
     day = release.released or "1970-01-01"
     day += f"  # {MARK}: {doubt}" if release.doubt or not release.released else ""
     return f"""format = 1
 id = {quoted(id)}
 library = {quoted(release.name)}
-version = {quoted(release.version)}
+version = {quoted(release.version)}{version}
 licence = {quoted(release.licence)}
 source = {source}
 released = {day}
