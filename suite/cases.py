@@ -40,7 +40,7 @@ def read_cases(path: Path, shown: str, task: str, program: str) -> CaseFile:
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
-        found = _case(line, task, program)
+        found = case_of(line, task, program)
         if isinstance(found, list):
             mistakes += [Mistake(shown, number, message) for message in found]
         elif found.id in cases:
@@ -52,7 +52,8 @@ def read_cases(path: Path, shown: str, task: str, program: str) -> CaseFile:
     return CaseFile(tuple(case for _, (_, case) in sorted(cases.items())), tuple(duplicates), tuple(mistakes))
 
 
-def _case(line: bytes, task: str, program: str) -> Case | list[str]:
+def case_of(line: bytes, task: str, program: str) -> Case | list[str]:
+    """The case that a line holds, or all that is wrong with it."""
     if len(line) > MAX_LINE:
         return [f"a line of {len(line):,} bytes; at most {MAX_LINE:,}"]
     try:
