@@ -11,10 +11,10 @@ from pathlib import Path, PurePosixPath
 
 from ..core.prepared import Prepared
 from ..core.task import Task
-from ..toolchains.instrumented import instrumented
-from ..toolchains.units import Yard, yard
+from ..toolchains.instrumented import everything, instrumented
+from ..toolchains.units import Yard, line, yard
 from .gcov import possible
-from .model import Language, Origin, Source
+from .model import Language, Origin, Reach, Source
 
 BESIDE, PINNED = "original/", "sources/"  # how paths begin in the folder that build lines run in
 
@@ -23,13 +23,18 @@ def sources(task: Task, prepared: Prepared, cache: Path) -> Iterator[Source]:
     """Every source file, in any order. Raises UserError where the original cannot be built for gcov."""
     place = yard(task, cache)
     drivers = {f"{BESIDE}{p.driver.relative_to(task.folder / 'original').as_posix()}" for p in task.programs}
-    units = [item for program in task.programs for item in instrumented(place, program).units]
-    compiled = {item.unit.source for item in units}
-    for path in possible(units):
+    compiled = {unit.source for program in task.programs for unit in line(task, program).units}
+    for path in reach(place):
         data = located(place, path).read_bytes()
         vendored = path.startswith(BESIDE) and path not in compiled and not task.original.sources
         library = path.startswith(PINNED) or (path in compiled and path not in drivers) or vendored
         yield Source(shown(path), _language(task, path), Origin.LIBRARY if library else Origin.DRIVER, data)
+
+
+def reach(place: Yard) -> dict[str, Reach]:
+    """What can be reached of each file of the build folder: also what no program calls."""
+    programs = place.task.programs
+    return possible([*everything(place, programs), *(u for p in programs for u in instrumented(place, p).units)])
 
 
 def shown(path: str) -> str:

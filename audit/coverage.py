@@ -19,7 +19,7 @@ from ..oracle.rounds import Event, Stage, observed
 from ..replay.backend import CaseFaults
 from ..replay.invocation import Invocation
 from ..replay.sandbox import Sandbox
-from .coverage_store import Measured, Store, answered
+from .coverage_store import Measured, Store, answered, kept_reach
 from .model import Coverage, Hits, Reach
 from .subject import Subject
 
@@ -58,7 +58,9 @@ def measure(
 
     Raises UserError where coverage.py or gcov is missing, HarnessError where a case cannot be run."""
     tool = instrument(subject)
-    store = Store(subject.place / f"coverage-{digest([tool.identity, subject.backend.tier])[:16]}.jsonl", tool.reach)
+    key = digest([tool.identity, subject.backend.tier])[:16]
+    reach = kept_reach(subject.place / f"reach-{key}.json", lambda: tool.reach)
+    store = Store(subject.place, key, reach)
     known = store.read({case.id for case in cases})
     missing = [case for case in {case.id: case for case in cases}.values() if case.id not in known]
     for case, outcome, found in measured_now(subject, tool, missing, progress):
@@ -68,7 +70,7 @@ def measure(
             store.append(case.id, measured)
     recorded = {} if pack is None else pack.outcomes
     return Coverage(
-        reach=tool.reach,
+        reach=reach,
         hits={case.id: known[case.id].hits for case in cases},
         apart={case.id: why for case in cases if (why := _apart(known[case.id], recorded.get(case.id)))},
     )

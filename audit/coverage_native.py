@@ -13,8 +13,8 @@ from ..toolchains.gcc import BIN
 from ..toolchains.instrumented import ENVIRONMENT, Instrumented, instrumented
 from ..toolchains.libraries import closure
 from ..toolchains.units import yard
-from .compiled import shown
-from .gcov import data_file, possible, reached, version
+from .compiled import reach, shown
+from .gcov import data_file, reached, version
 from .model import Hits, Reach
 from .subject import Subject
 
@@ -27,7 +27,6 @@ class Counter:
 
     subject: Subject
     programs: Mapping[str, Instrumented]
-    reach: Mapping[str, Reach]
     identity: str
 
     @classmethod
@@ -35,9 +34,13 @@ class Counter:
         """Raises UserError where the original cannot be built for gcov, HarnessError where there is no gcov."""
         place = yard(subject.task, subject.cache)
         programs = {program.id: instrumented(place, program) for program in subject.task.programs}
-        units = [item for program in programs.values() for item in program.units]
-        reach = {shown(path): found for path, found in possible(units).items()}
-        return cls(subject, programs, reach, version())
+        return cls(subject, programs, version())
+
+    @property
+    def reach(self) -> Mapping[str, Reach]:
+        """By `Source.path`."""
+        place = yard(self.subject.task, self.subject.cache)
+        return {shown(path): found for path, found in reach(place).items()}
 
     def walls(self, stage: Stage) -> Sandbox:
         """The usual ones around other programs, with more time."""

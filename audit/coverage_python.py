@@ -9,6 +9,7 @@ import marshal
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 
 from ..core.canonical import digest
@@ -21,7 +22,7 @@ from ..toolchains.kept import kept
 from ..toolchains.libraries import closure
 from .coverage_python_file import File
 from .hooks_python import HOOK, hooked, inserted, seen_at
-from .model import Hits, Reach
+from .model import Hits, Reach, Source
 from .subject import Subject
 
 FOLDER = "/audit/coverage"
@@ -32,22 +33,22 @@ SLOWER = 4  # tracing costs a factor of 2 to 3
 
 @dataclass(frozen=True, slots=True)
 class Tracer:
-    """coverage.py's tracer for one subject. `files`: by what a source is called behind the walls."""
+    """coverage.py's tracer for one subject. `sources`: by what they are called behind the walls."""
 
     subject: Subject
-    files: Mapping[str, File]
+    sources: Mapping[str, Source]
     identity: str
 
     @classmethod
     def of(cls, subject: Subject) -> Tracer:
         """Raises UserError where coverage.py is not installed, or has no tracer written in C."""
-        files = {seen_at(subject, source.path): File.of(source) for source in subject.sources}
-        return cls(subject, files, f"coverage.py {version()}")
+        sources = {seen_at(subject, source.path): source for source in subject.sources}
+        return cls(subject, sources, f"coverage.py {version()}")
 
     @property
     def reach(self) -> Mapping[str, Reach]:
         """By `Source.path`."""
-        return {file.path: file.reach for file in self.files.values()}
+        return {source.path: _file(source).reach for source in self.sources.values()}
 
     def walls(self, stage: Stage) -> Sandbox:
         """The usual ones, with the tracer in view and more time."""
@@ -73,13 +74,13 @@ class Tracer:
         seen: dict[str, set[int]] = marshal.loads(data)
         width = _width(seen[EXAMPLE])
         lines, branches = {}, {}
-        for name in seen.keys() & self.files.keys():
-            file = self.files[name]
+        for name in seen.keys() & self.sources.keys():
+            file = _file(self.sources[name])
             lines[file.path], branches[file.path] = file.reached(_unpacked(packed, width) for packed in seen[name])
         return Hits(lines, branches)
 
     def _folder(self) -> Path:
-        names = "\n".join(sorted(self.files))
+        names = "\n".join(sorted(self.sources))
         tracer = _tracer()
 
         def make(folder: Path) -> None:
@@ -96,6 +97,11 @@ def version() -> str:
     except ImportError as error:
         raise UserError("coverage.py is not installed", "pip install 'portproof[authors]'") from error
     return coverage.__version__
+
+
+@lru_cache(maxsize=512)
+def _file(source: Source) -> File:
+    return File.of(source)
 
 
 def _tracer() -> Path:

@@ -4,17 +4,47 @@ as bits over the sorted ones that can be, in hexadecimal, and a digest of what t
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from ..core.canonical import canonical
+from ..core.canonical import canonical, digest
 from ..core.outcome import Outcome
 from ..core.pack import Recorded
-from .model import Branch, Hits, Reach
+from .files import written
+from .model import Branch, Function, Hits, Reach
 
 T = TypeVar("T", int, Branch)
+
+
+def kept_reach(path: Path, find: Callable[[], Mapping[str, Reach]]) -> Mapping[str, Reach]:
+    """The reach that is in `path`; what `find` finds is put there where it is not."""
+    try:
+        told = json.loads(path.read_bytes())
+        return {
+            name: Reach(
+                frozenset(item["lines"]),
+                frozenset((start, end) for start, end in item["branches"]),
+                tuple(Function(*words) for words in item["functions"]),
+            )
+            for name, item in told.items()
+        }
+    except (OSError, ValueError):
+        reach = find()
+        written(path, canonical(_plain(reach)))
+        return reach
+
+
+def _plain(reach: Mapping[str, Reach]) -> dict[str, object]:
+    return {
+        name: {
+            "lines": sorted(item.lines),
+            "branches": sorted(list(branch) for branch in item.branches),
+            "functions": [[one.name, one.first, one.last, one.body] for one in item.functions],
+        }
+        for name, item in reach.items()
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +65,10 @@ def answered(outcome: Outcome | Recorded) -> dict[str, str]:
 
 
 class Store:
-    """The coverage of one subject by one instrument."""
+    """The coverage of one subject by one instrument, in `folder`. `key`: which instrument."""
 
-    def __init__(self, path: Path, reach: Mapping[str, Reach]) -> None:
-        self._path = path
+    def __init__(self, folder: Path, key: str, reach: Mapping[str, Reach]) -> None:
+        self._path = folder / f"coverage-{digest([key, _plain(reach)])[:16]}.jsonl"  # what a bit means depends on reach
         self._lines = {name: sorted(item.lines) for name, item in reach.items()}
         self._branches = {name: sorted(item.branches) for name, item in reach.items()}
 

@@ -7,7 +7,10 @@ directory."""
 
 from __future__ import annotations
 
+import os
 import tempfile
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,9 +18,10 @@ from ..core.errors import UserError
 from ..core.task import Program
 from . import gcc
 from .kept import kept
-from .units import Line, Object, Yard, compiled, line, linked
+from .units import Line, Object, Unit, Yard, compiled, line, linked
 
 COUNT = ("--coverage", "-fprofile-update=prefer-atomic")
+UNUSED = ("-O0", "-fkeep-inline-functions", "-fkeep-static-functions")
 LEVELS = (("-O0",), ())  # where a line of C99 counts on inlining, it does not link but at its own level
 ENVIRONMENT = {"GCOV_PREFIX": ".", "GCOV_PREFIX_STRIP": "99"}
 DUMP = """\
@@ -54,11 +58,23 @@ def instrumented(yard: Yard, program: Program) -> Instrumented:
     parts = line(yard.task, program)
     for level in LEVELS:
         try:
-            units = tuple(compiled(yard, unit, (*COUNT, *level)) for unit in parts.units)
+            units = _compiled(yard, parts.units, (*COUNT, *level))
             return Instrumented(_linked(yard, parts, units, level), units)
         except UserError as error:
             refused = error
     raise refused
+
+
+def everything(yard: Yard, programs: Iterable[Program]) -> tuple[Object, ...]:
+    """The units of these programs with the functions that nobody calls, which a compiler usually leaves out: for the
+    lines that there are, not to be run."""
+    units = dict.fromkeys(unit for program in programs for unit in line(yard.task, program).units)
+    return _compiled(yard, units, (*COUNT, *UNUSED))
+
+
+def _compiled(yard: Yard, units: Iterable[Unit], extra: tuple[str, ...]) -> tuple[Object, ...]:
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        return tuple(pool.map(lambda unit: compiled(yard, unit, extra), units))
 
 
 def _linked(yard: Yard, parts: Line, units: tuple[Object, ...], level: tuple[str, ...]) -> Path:
