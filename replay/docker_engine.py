@@ -136,6 +136,7 @@ class Engine(Protocol):
 def connect(seconds: int = SECONDS) -> Engine:
     """A connection to the engine that DOCKER_HOST names, or the local one. Raises HarnessError when none answers."""
     import docker
+    import docker.utils
 
     host = os.environ.get("DOCKER_HOST", "")
     if host.startswith("ssh://"):
@@ -144,8 +145,15 @@ def connect(seconds: int = SECONDS) -> Engine:
             "forward its socket (ssh -L /tmp/docker.sock:/var/run/docker.sock …) and set "
             "DOCKER_HOST=unix:///tmp/docker.sock",
         )
+
+    class Direct(docker.APIClient):
+        """Deaf to REQUESTS_CA_BUNDLE, which would replace the engine's own authority, and to proxies, through which no
+        container can be attached to."""
+
+        trust_env = property(lambda self: False, lambda self, value: None)
+
     with asking("reach the Docker engine"):
-        client = cast(Engine, docker.from_env(timeout=seconds, version="auto").api)
+        client = cast(Engine, Direct(timeout=seconds, version="auto", **docker.utils.kwargs_from_env()))
         client.ping()
         return client
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from docker.errors import ImageNotFound
 from portproof.core.errors import HarnessError
 from portproof.core.limits import Limits
 from portproof.replay.docker import DockerBackend
@@ -24,7 +23,7 @@ from portproof.toolchains.images import archive
 from portproof.toolchains.images.contents import Entry
 
 ACTS = Path(__file__).parent.parent / "replay" / "acts.c"
-REFERENCE = f"portproof/tests:tiny-{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"  # each worker has its own
+REFERENCE = f"portproof/tests:tiny-{os.getpid()}"  # each worker, and each run of the tests, has its own
 SMALL = Limits(
     cpu_ms=2_000,
     wall_ms=20_000,
@@ -64,10 +63,14 @@ def acts() -> Iterator[Path]:
 @pytest.fixture(scope="session")
 def tiny(engine: Engine) -> Iterator[DockerBackend]:
     """The backend on an image that holds one file."""
-    load(engine, REFERENCE, {"etc/empty": Path("/dev/null")}, {IMAGE: "tests", TOOLCHAINS: "{}", PROVIDES: "[]"})
+    image_of_one_file(engine, REFERENCE)
     yield DockerBackend(look(engine, REFERENCE))
-    with contextlib.suppress(ImageNotFound):  # another worker's test of `prune` may have taken it
-        engine.remove_image(REFERENCE, force=True)
+    engine.remove_image(REFERENCE, force=True)
+
+
+def image_of_one_file(engine: Engine, reference: str) -> None:
+    """Makes and loads it: a toolchain image without a toolchain, that no `images prune` takes for one of its own."""
+    load(engine, reference, {"etc/empty": Path("/dev/null")}, {IMAGE: "tests", TOOLCHAINS: "{}", PROVIDES: "[]"})
 
 
 def load(engine: Engine, reference: str, files: dict[str, Path], labels: dict[str, str]) -> None:
@@ -81,6 +84,16 @@ def load(engine: Engine, reference: str, files: dict[str, Path], labels: dict[st
         with (folder / "image.tar").open("rb") as stream:
             for line in engine.load_image(stream) or ():
                 assert "error" not in line, json.dumps(line)
+
+
+def until(true: Callable[[], bool], seconds: float = 30) -> bool:
+    """Whether `true()` becomes true in time."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if true():
+            return True
+        time.sleep(0.05)
+    return False
 
 
 def sandbox(tier: Tier, acts: Path, **changes: object) -> Sandbox:

@@ -6,8 +6,7 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,7 +21,7 @@ from portproof.replay.invocation import Invocation
 from portproof.replay.sandbox import Execution, Mount, Target
 from portproof.replay.tier import Tier
 
-from .conftest import REFERENCE, load, sandbox
+from .conftest import REFERENCE, load, sandbox, until
 
 CLIENT = """
 import sys
@@ -37,16 +36,6 @@ with backend(sys.argv[1]).open(sandbox, 1) as session:
     for _ in session.replay([Invocation(Case("t", "p", (b"hold",)), "acts")]):
         pass
 """
-
-
-def until(true: Callable[[], bool], seconds: float = 30) -> bool:
-    """Whether `true()` becomes true in time."""
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        if true():
-            return True
-        time.sleep(0.05)
-    return False
 
 
 def containers(engine: Engine, pid: int) -> list[str]:
@@ -87,7 +76,7 @@ def test_a_container_is_closed_on_every_side(engine: Engine, tiny: DockerBackend
         assert 0 < host["Memory"] == host["MemorySwap"]
         assert host["CpuQuota"] > 0
         assert host["Privileged"] is False
-        assert not host["Binds"]
+        assert not any(bind.startswith("/") for bind in host["Binds"] or ())  # Podman counts volumes as well
         assert all(mount["Type"] == "volume" and not mount["RW"] for mount in told["Mounts"])  # type: ignore[typeddict-item]
         assert told["Config"]["User"] == "1000:1000"  # type: ignore[typeddict-item]
         assert {"docker:memory", "docker:processes", "docker:cpu"} <= set(session.walls)

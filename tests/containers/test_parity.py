@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,11 +14,13 @@ from portproof.core.errors import WallError
 from portproof.core.outcome import Outcome, Usage
 from portproof.replay.backend import Backend
 from portproof.replay.choose import choose
-from portproof.replay.docker import DockerBackend
+from portproof.replay.docker import DockerBackend, backend
+from portproof.replay.docker_engine import connect
 from portproof.replay.invocation import Expected, Invocation
 from portproof.replay.tier import Tier
 
-from .conftest import SMALL, sandbox
+from . import engines
+from .conftest import REFERENCE, SMALL, image_of_one_file, sandbox, until
 
 EVERY_BYTE = bytes(range(256))
 
@@ -59,20 +63,13 @@ CHECKS = {
 }
 
 
-@pytest.fixture(scope="module", params=["landlock", "container"])
-def outcomes(request: pytest.FixtureRequest, acts: Path) -> tuple[dict[str, Outcome], dict[str, Outcome]]:
-    """What every check gives on a backend, and what it gives behind namespaces."""
-    other: Backend
+@pytest.fixture(scope="module")
+def reference(acts: Path) -> dict[str, Outcome]:
+    """What every check gives behind namespaces."""
     try:
-        reference = choose(Tier.NAMESPACES)
-        if request.param == "container":
-            backend: DockerBackend = request.getfixturevalue("tiny")
-            other = backend
-        else:
-            other = choose(Tier(request.param))
+        return all_of_them(choose(Tier.NAMESPACES), acts)
     except WallError as error:
         pytest.skip(error.message)
-    return all_of_them(other, acts), all_of_them(reference, acts)
 
 
 def all_of_them(backend: Backend, acts: Path) -> dict[str, Outcome]:
@@ -82,12 +79,47 @@ def all_of_them(backend: Backend, acts: Path) -> dict[str, Outcome]:
         return {names[id(invocation)]: outcome for invocation, outcome in session.replay(CHECKS.values())}
 
 
-@pytest.mark.parametrize("name", CHECKS)
-def test_every_backend_gives_the_same_outcome(
-    name: str, outcomes: tuple[dict[str, Outcome], dict[str, Outcome]]
+def differing(backend: Backend, acts: Path, reference: dict[str, Outcome]) -> dict[str, tuple[Outcome, Outcome]]:
+    """The checks whose outcome is another on `backend` than behind namespaces, with both."""
+    here = all_of_them(backend, acts)
+    assert set(here) == set(reference) == set(CHECKS)
+    both = {name: (comparable(here[name]), comparable(reference[name])) for name in CHECKS}
+    return {name: pair for name, pair in both.items() if pair[0] != pair[1]}
+
+
+def test_landlock_alone_gives_what_namespaces_give(acts: Path, reference: dict[str, Outcome]) -> None:
+    try:
+        backend = choose(Tier.LANDLOCK)
+    except WallError as error:
+        pytest.skip(error.message)
+    assert differing(backend, acts, reference) == {}
+
+
+def test_a_container_gives_what_namespaces_give(tiny: DockerBackend, acts: Path, reference: dict[str, Outcome]) -> None:
+    assert differing(tiny, acts, reference) == {}
+
+
+@pytest.mark.parametrize("kind", [engines.remote, engines.remapped, engines.podman, engines.rootless])
+def test_every_kind_of_engine_gives_what_namespaces_give_or_says_what_it_lacks(
+    kind: Callable[[], AbstractContextManager[engines.Running]],
+    acts: Path,
+    reference: dict[str, Outcome],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    here, reference = (comparable(found[name]) for found in outcomes)
-    assert here == reference
+    with kind() as running:
+        for name, value in running.environment.items():
+            monkeypatch.setenv(name, value)
+        engine = connect()
+        image_of_one_file(engine, REFERENCE)
+        if engine.info()["CgroupVersion"] == "1" and engine.info()["CgroupDriver"] == "none":  # rootless
+            with pytest.raises(WallError, match="cannot limit memory and processes of containers") as refused:
+                backend(REFERENCE)
+            assert "cgroup v2" in refused.value.hint
+            return
+        found = backend(REFERENCE)
+        assert differing(found, acts, reference) == {}
+        assert until(lambda: len(engine.containers(all=True, filters={})) == 1)  # the one that holds the image
+        assert until(lambda: not engine.volumes(filters={})["Volumes"])
 
 
 def comparable(outcome: Outcome) -> Outcome:
