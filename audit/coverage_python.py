@@ -22,7 +22,7 @@ from ..toolchains.kept import kept
 from ..toolchains.libraries import closure
 from .coverage_python_file import File
 from .hooks_python import HOOK, hooked, inserted, seen_at
-from .model import Hits, Reach, Source
+from .model import Branch, Hits, Reach, Source
 from .subject import Subject
 
 FOLDER = "/audit/coverage"
@@ -75,8 +75,8 @@ class Tracer:
         width = _width(seen[EXAMPLE])
         lines, branches = {}, {}
         for name in seen.keys() & self.sources.keys():
-            file = _file(self.sources[name])
-            lines[file.path], branches[file.path] = file.reached(_unpacked(packed, width) for packed in seen[name])
+            source = self.sources[name]
+            lines[source.path], branches[source.path] = _reached(source, width, frozenset(seen[name]))
         return Hits(lines, branches)
 
     def _folder(self) -> Path:
@@ -102,6 +102,11 @@ def version() -> str:
 @lru_cache(maxsize=512)
 def _file(source: Source) -> File:
     return File.of(source)
+
+
+@lru_cache(maxsize=4096)  # most cases import the same modules to the same effect
+def _reached(source: Source, width: int, packed: frozenset[int]) -> tuple[frozenset[int], frozenset[Branch]]:
+    return _file(source).reached(_unpacked(step, width) for step in packed)
 
 
 def _tracer() -> Path:
