@@ -26,11 +26,15 @@ from .duplicates import repeated
 from .findings import findings
 from .gaps import gaps
 from .inert import inert
-from .model import Coverage
+from .model import Coverage, Equivalents, Trial
 from .nowhere import nowhere
+from .power import PER_PROGRAM, trials
 from .result import Audit, Finding, Measured, ProgramAudit, Severity, TaskAudit, Timing
 from .subject import Subject, subject
+from .tally import judged
 from .timing import timings
+
+JOURNAL = "trials.jsonl"  # in the subject's folder of the cache: what became of each mutant, kept between audits
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +44,7 @@ class Asked:
     tasks: frozenset[str] | None = None
     jobs: int = 1
     coverage: bool = True
-    mutants: int = 100
+    mutants: int = PER_PROGRAM
     budget: float = 180.0
     seed: int = 0
 
@@ -136,6 +140,21 @@ def _task(
     if asked.coverage:
         with clock.of("coverage"):
             coverage = measure(about, [case for case in stage.cases if case.id in pack.outcomes], stage.progress, pack)
+    tried: tuple[Trial, ...] | None = None
+    equal = Equivalents()
+    if coverage is not None and asked.mutants:
+        with clock.of("mutants"):
+            tried = trials(
+                about,
+                coverage,
+                pack,
+                budget=budget,
+                per_program=asked.mutants,
+                seed=asked.seed,
+                journal=about.place / JOURNAL,
+                progress=stage.progress,
+            )
+        equal = Equivalents(judged=judged(says, tried))
     with clock.of("names"):
         used = gaps(about, says)
     programs = tuple(
@@ -145,7 +164,7 @@ def _task(
             repeated=repeated(suite, program),
             inert=tuple(one for one in ignored if one.program == program.id),
             reached=tally.program_reached(about, says, coverage, program) if coverage else None,
-            power=None,
+            power=tally.program_power(tried, equal, program.id) if tried is not None else None,
         )
         for program in task.programs
     )
@@ -156,8 +175,8 @@ def _task(
         toolchain=stage.prepared.provenance.version,
         programs=programs,
         coverage=tally.code_coverage(about, says, coverage) if coverage else None,
-        power=None,
-        survivors=(),
+        power=tally.task_power(tried, equal) if tried is not None else None,
+        survivors=tally.survivors(about.library, tried or (), equal),
         used=used,
     )
     return result, nowhere(about, says, coverage, used)

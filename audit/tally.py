@@ -99,8 +99,15 @@ def task_power(trials: Sequence[Trial], equivalents: Equivalents) -> Power:
 
 
 def program_power(trials: Sequence[Trial], equivalents: Equivalents, program: str) -> Power:
-    """What became of the mutants that the cases of one program reach."""
-    return _power([(one.mutant, one.fate) for one in trials if one.program == program], set(equivalents.judged))
+    """What became of the mutants of one program's own sample."""
+    own = [(one.mutant, one.fate) for one in trials if one.program == program and not one.extra]
+    return _power(own, set(equivalents.judged))
+
+
+def judged(says: Declared, trials: Sequence[Trial]) -> dict[str, str]:
+    """The reasons of the survivors that the author declared equivalent, by id of the mutant."""
+    alive = [mutant for mutant, fate, _ in _merged(trials) if fate is Fate.SURVIVED]
+    return {mutant.id: one.reason for one in says.equivalent for mutant in alive if one.fits(mutant)}
 
 
 def survivors(sources: Sequence[Source], trials: Sequence[Trial], equivalents: Equivalents) -> tuple[Survivor, ...]:
