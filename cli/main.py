@@ -13,6 +13,7 @@ from .. import __version__
 from . import (
     audit,
     capture,
+    cases,
     check,
     compare,
     demo,
@@ -85,6 +86,7 @@ def app(track: str) -> typer.Typer:
     for name, command in COMMANDS.items():
         parser.command(name)(command)
     parser.add_typer(images.images, name="images")
+    parser.add_typer(cases.cases, name="cases")
     parser.add_typer(exchange.imports, name="import")
     parser.add_typer(exchange.exports, name="export")
     parser.add_typer(exchange.submissions, name="submissions")
