@@ -131,8 +131,9 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Equivalents:
-    """The sample of survivors that was tried with further inputs: `resisted` of `sampled` were noticed by none of
-    `inputs` each; these are taken for equivalent. `judged`: those that the suite's author declared, with reasons."""
+    """The sample of survivors that was tried with further inputs: `resisted` of `sampled` were noticed by none of those
+    that reach them, at most `inputs`; they are taken for equivalent. `judged`: survivors that the suite's author
+    declared equivalent, by mutant, with reasons."""
 
     sampled: int = 0
     resisted: int = 0

@@ -1,4 +1,4 @@
-"""Trying mutants: each attempt is a mutant, a program and cases in the order in which they are to be replayed; the first
+"""Trying mutants: an attempt is a mutant, a program and cases in the order in which they are to be replayed; the first
 case with an outcome that is not the recorded one ends it. Many mutants share one session behind the walls of the
 original, each as a target of its own.
 
@@ -176,14 +176,14 @@ class _Race:
             return
         with self._stage.backend.open(self._walls, self._stage.jobs) as session:
             while any(one.ready for one in running) and time.monotonic() < self._deadline:
-                for invocation, outcome in _faultless(session.replay(invocations())):
+                for invocation, outcome in faultless(session.replay(invocations())):
                     one, place = on_the_way.pop((invocation.target, invocation.case.id))
                     one.flying -= 1
                     self._judge(one, place, outcome, one.stuck)
 
     def _alone(self, one: _Running, place: int) -> None:
         with self._stage.backend.open(self._walls, 1) as session:
-            for _, outcome in _faultless(session.replay([self._invocation(one, place, WALL_ALONE)])):
+            for _, outcome in faultless(session.replay([self._invocation(one, place, WALL_ALONE)])):
                 one.stuck.discard(place)
                 self._judge(one, place, outcome, one.killed)
 
@@ -232,7 +232,8 @@ def tight(walls: Sandbox, recorded: Recorded, wall: int) -> Limits:
     return walls.limits.with_times(cpu, min(walls.limits.wall_ms, wall * cpu))
 
 
-def _faultless(replayed: Iterator[tuple[Invocation, Outcome]]) -> Iterator[tuple[Invocation, Outcome]]:
+def faultless(replayed: Iterator[tuple[Invocation, Outcome]]) -> Iterator[tuple[Invocation, Outcome]]:
+    """The same; a case that could not be run, which is nobody's doing, is raised as HarnessError."""
     try:
         yield from replayed
     except CaseFaults as error:
