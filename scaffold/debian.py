@@ -15,7 +15,7 @@ from ..core.errors import HarnessError, UserError
 from ..core.task import Source
 from ..toolchains.sources import opened, run
 from . import licence
-from .python_drivers import identifier
+from .python_usage import identifier
 
 TARBALL = re.compile(r"^ ([0-9a-f]{64}) \d+ (\S+\.orig\.tar\.\w+)$", re.MULTILINE)
 

@@ -33,11 +33,11 @@ SHORT = {
     "lgpl-2.1": "LGPL-2.1-only", "lgpl-2.1+": "LGPL-2.1-or-later", "lgpl-2+": "LGPL-2.0-or-later",
     "lgpl-3": "LGPL-3.0-only", "lgpl-3+": "LGPL-3.0-or-later",
 }  # fmt: skip
+GNU = re.compile(r"gnu (lesser |library |affero |)general public license version (3|2\.1|2)(?![\d.]\d)")
+GNU_NAMES = {"": "GPL", "lesser ": "LGPL", "library ": "LGPL", "affero ": "AGPL"}
+VERSIONS = {"3": "3.0", "2.1": "2.1", "2": "2.0"}
 # Phrases that only that licence's text has, the more particular first.
 PHRASES = (
-    ("gnu affero general public license", "AGPL-3.0-only"),
-    ("gnu lesser general public license", "LGPL-2.1-or-later"),
-    ("gnu general public license", "GPL-2.0-or-later"),
     ("mozilla public license version 2.0", "MPL-2.0"),
     ("apache license version 2.0", "Apache-2.0"),
     ("boost software license - version 1.0", "BSL-1.0"),
@@ -52,16 +52,17 @@ PHRASES = (
 
 def found(metadata: Mapping[str, object], texts: Iterable[str]) -> str:
     """The SPDX identifier or expression of a distribution: what it declares, else what its licence files are, else its
-    classifiers, else its short licence field; empty where none of them tells. `texts`: its licence files."""
+    classifiers, else its short licence field; empty where none tells. A text of GNU's does not say whether later
+    versions may be chosen: there the classifiers go first. `texts`: its licence files."""
     if declared := str(metadata.get("license_expression") or ""):
         return declared
-    if known := next((spdx for text in texts if (spdx := recognised(text))), ""):
+    known = next((spdx for text in texts if (spdx := recognised(text))), "")
+    listed = metadata.get("classifier")
+    names = [str(one).rsplit(" :: ", 1)[-1] for one in listed] if isinstance(listed, list) else []
+    classified = " OR ".join(sorted({CLASSIFIERS[name] for name in names if name in CLASSIFIERS}))
+    if known and (terms(known) is Terms.PERMISSIVE or not classified):
         return known
-    classifiers = metadata.get("classifier")
-    for classifier in classifiers if isinstance(classifiers, list) else ():
-        if spdx := CLASSIFIERS.get(str(classifier).rsplit(" :: ", 1)[-1], ""):
-            return spdx
-    return spelled(str(metadata.get("license") or ""))
+    return classified or spelled(str(metadata.get("license") or ""))
 
 
 def spelled(name: str) -> str:
@@ -74,6 +75,8 @@ def spelled(name: str) -> str:
 def recognised(text: str) -> str:
     """The SPDX identifier of a licence's text, else empty."""
     words = re.sub(r"[\s,*#>/]+", " ", text.lower())
+    if match := GNU.search(words):  # the first: each of these texts names the others further down
+        return f"{GNU_NAMES[match[1]]}-{VERSIONS[match[2]]}-only"
     for phrase, spdx in PHRASES:
         if re.sub(r"[\s,*#>/]+", " ", phrase) in words:
             if spdx == "BSD":

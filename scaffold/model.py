@@ -96,7 +96,7 @@ class Program:
     text: str
     usage: str
     offer: Offer | None
-    cases: tuple[dict[str, object], ...]
+    cases: tuple[Mapping[str, object], ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from ..suite.draft import MARK
 from .model import Kind, Offer, Parameter, Program
 from .native_api import Signature
 from .native_types import Type
-from .python_drivers import identifier
+from .python_usage import identifier
 
 SAMPLES = {Kind.TEXT: "abc", Kind.BYTES: "abc", Kind.INTEGER: "12", Kind.NUMBER: "1.5"}
 

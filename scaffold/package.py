@@ -15,7 +15,8 @@ from . import licence
 from .index import Distribution, closure, normal
 from .model import Draft, Offer, Program, Release, Skipped
 from .python_api import modules, offers
-from .python_drivers import identifier, program
+from .python_drivers import program
+from .python_usage import identifier
 from .specification import specification
 from .words import audit_toml, cases, requirements, task_toml
 

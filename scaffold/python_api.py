@@ -104,6 +104,8 @@ def _public(module: griffe.Module, top: str) -> Iterator[tuple[str, griffe.Funct
 def _offer(name: str, module: str, member: griffe.Function | griffe.Class) -> Offer | Skipped:
     import griffe
 
+    if any("deprecated" in str(decorator.value).lower() for decorator in member.decorators):
+        return Skipped(name, "is deprecated")
     if isinstance(member, griffe.Function):
         if "async" in member.labels:
             return Skipped(name, "is a coroutine")

@@ -8,7 +8,7 @@ import re
 from .model import Kind
 
 NAMES = {
-    **dict.fromkeys(("str", "AnyStr", "LiteralString", "Text", "StrPath"), Kind.TEXT),
+    **dict.fromkeys(("str", "String", "AnyStr", "LiteralString", "Text", "StrPath"), Kind.TEXT),
     **dict.fromkeys(("bytes", "bytearray", "memoryview", "Buffer", "ReadableBuffer", "ByteString"), Kind.BYTES),
     **dict.fromkeys(("int", "SupportsInt", "SupportsIndex"), Kind.INTEGER),
     **dict.fromkeys(("float", "Decimal", "complex", "SupportsFloat", "Real", "Number"), Kind.NUMBER),

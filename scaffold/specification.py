@@ -54,7 +54,8 @@ def _program(program: Program, release: Release, language: str) -> str:
         )
     if offer.owner:
         lines += _quotation(offer.words, release, offer.path)
-        lines.append("The first operand is a command.\n")
+        lines.append("The first word is a command. Where it needs an object, the object is made of these:\n")
+        lines += _table(offer.owner.parameters)
     for entry in offer.entries:
         lines += _entry(offer, entry, release, language)
     raises = sorted({name for entry in offer.entries for name in entry.raises})
@@ -63,16 +64,18 @@ def _program(program: Program, release: Release, language: str) -> str:
 
 def _entry(offer: Offer, entry: Entry, release: Release, language: str) -> list[str]:
     lines = [f"### `{entry.name}`\n" if offer.owner else ""]
-    own = offer.owner.parameters if offer.owner and entry.bound else ()
-    rows = [_row(p) for p in (*own, *entry.parameters)]
-    if rows:
-        lines += ["| parameter | type in the library | given as | default |", "|---|---|---|---|", *rows, ""]
+    lines += _table(entry.parameters)
     if entry.returns:
         lines.append(f"Result: `{_cell(entry.returns)}`.\n")
     lines += _quotation(entry.words, release, entry.name)
     asked = "every rule and its order, tables in full, limits, the empty input, non-ASCII input"
     lines.append(f"{MARK}: define what it computes: {asked}.\n")
     return lines if lines[0] else lines[1:]
+
+
+def _table(parameters: Sequence[Parameter]) -> list[str]:
+    rows = [_row(p) for p in parameters]
+    return ["| parameter | type in the library | given as | default |", "|---|---|---|---|", *rows, ""] if rows else []
 
 
 def _row(p: Parameter) -> str:

@@ -10,7 +10,7 @@ from ..core.errors import InputError, Mistake, UserError
 from ..suite.files import SuiteFile
 from ..suite.read import model
 from .model import Draft
-from .python_drivers import identifier
+from .python_usage import identifier
 from .words import suite_toml
 from .write import write
 
