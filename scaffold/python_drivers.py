@@ -34,9 +34,8 @@ def program(offer: Offer, id: str, taken: Collection[str]) -> Program:
     """The program that calls what is offered. `taken`: the top-level modules of the library and what it needs."""
     shown = usage(id, offer)
     known = commands(offer)
-    functions = [
-        _function(offer, entry, _name(command, offer) if command else "program") for command, entry in known.items()
-    ]
+    names = {command: _name(command, offer) if command else "program" for command in known}
+    functions = [_function(offer, entry, names[command]) for command, entry in known.items()]
     shared = {"Words", "run"}
     if offer.owner:
         functions.append(_table(names))
@@ -101,9 +100,8 @@ def _function(offer: Offer, entry: Entry, name: str) -> str:
     at = data(required)
     lines = [f"def {name}(words: Words) -> object:", *_options(taken, bool(offer.owner) and entry.bound)]
     if any(p.many for p in taken):
-        lines.append(
-            f"    [{', '.join(names)}], rest = words.rest({len(names)})" if names else "    _, rest = words.rest(0)"
-        )
+        first = f"[{', '.join(names)}]" if names else "_"
+        lines.append(f"    {first}, rest = words.rest({len(names)})")
     elif names:
         source = f", stdin={at}" if at is not None else ""
         lines.append(f"    [{', '.join(names)}] = words.operands({len(names)}{source})")
@@ -113,9 +111,9 @@ def _function(offer: Offer, entry: Entry, name: str) -> str:
     if offer.owner and entry.bound:
         own = [_name(p.name, offer) for p in offer.owner.parameters if p.required]
         call = f"made({', '.join(['given', *own])})"
-    return "\n".join(
-        lines + _call(entry.parameters, offer, f"return {call}.{entry.name}" if offer.owner else f"return {call}")
-    )
+    if offer.owner:
+        call = f"{call}.{entry.name}"
+    return "\n".join(lines + _call(entry.parameters, offer, f"return {call}"))
 
 
 def _options(taken: Sequence[Parameter], needed: bool) -> list[str]:
