@@ -27,6 +27,8 @@ from pip._internal.commands.index import IndexCommand
 
 class Page(IndexCommand):
     def run(self, options, args):
+        if options.no_index:
+            return 1
         wanted = {"Accept": "application/vnd.pypi.simple.v1+json"}
         with self._build_session(options) as session:
             for base in (options.index_url, *options.extra_index_urls):
