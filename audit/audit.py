@@ -7,15 +7,16 @@ results, unless the budget ends before the mutants do: what was not tried is sai
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ..core.case import Case
 from ..core.errors import NothingSelected
 from ..core.pack import Pack
 from ..core.prepared import Prepared
-from ..core.task import Suite, Task
+from ..core.task import Program, Suite, Task
 from ..oracle.rounds import Event, Stage
 from ..replay.backend import Backend
 from . import tally
@@ -23,17 +24,19 @@ from .counts import counts
 from .coverage import measure
 from .declared import Declared, declared
 from .duplicates import repeated
+from .equivalence import equivalents
 from .findings import findings
 from .gaps import gaps
 from .inert import inert
+from .inputs import generator
+from .misjudged import against, nowhere
 from .model import Coverage, Equivalents, Trial
-from .nowhere import nowhere
 from .power import PER_PROGRAM, trials
 from .result import Audit, Finding, Measured, ProgramAudit, Severity, TaskAudit, Timing
 from .subject import Subject, subject
-from .tally import judged
 from .timing import timings
 
+TRIALS = 0.85  # of a task's share of the budget; the rest is for looking at a sample of the survivors
 JOURNAL = "trials.jsonl"  # in the subject's folder of the cache: what became of each mutant, kept between audits
 
 
@@ -66,7 +69,12 @@ class _Clock:
 
     def left(self, part: int, of: int) -> float:
         """What `part` of the `of` programs that are left may use of the budget."""
-        return max(0.0, self.budget - self.seconds.get("mutants", 0.0)) * part / max(1, of)
+        return max(0.0, self.budget - self.spent) * part / max(1, of)
+
+    @property
+    def spent(self) -> float:
+        """What mutants have used."""
+        return self.seconds.get("mutants", 0.0) + self.seconds.get("survivors", 0.0)
 
 
 def audit(
@@ -143,18 +151,7 @@ def _task(
     tried: tuple[Trial, ...] | None = None
     equal = Equivalents()
     if coverage is not None and asked.mutants:
-        with clock.of("mutants"):
-            tried = trials(
-                about,
-                coverage,
-                pack,
-                budget=budget,
-                per_program=asked.mutants,
-                seed=asked.seed,
-                journal=about.place / JOURNAL,
-                progress=stage.progress,
-            )
-        equal = Equivalents(judged=judged(says, tried))
+        tried, equal = _mutants(about, coverage, pack, asked, clock, budget, stage.progress)
     with clock.of("names"):
         used = gaps(about, says)
     programs = tuple(
@@ -179,4 +176,36 @@ def _task(
         survivors=tally.survivors(about.library, tried or (), equal),
         used=used,
     )
-    return result, nowhere(about, says, coverage, used)
+    return result, (*nowhere(about, says, coverage, used), *against(says, tried or ()))
+
+
+def _mutants(
+    about: Subject,
+    coverage: Coverage,
+    pack: Pack,
+    asked: Asked,
+    clock: _Clock,
+    budget: float,
+    progress: Callable[[Event], None],
+) -> tuple[tuple[Trial, ...], Equivalents]:
+    """What became of the mutants of one task, and what a sample of the survivors is."""
+    began = clock.spent
+    with clock.of("mutants"):
+        tried = trials(
+            about,
+            coverage,
+            pack,
+            budget=budget * TRIALS,
+            per_program=asked.mutants,
+            seed=asked.seed,
+            journal=about.place / JOURNAL,
+            progress=progress,
+        )
+
+    def further(program: Program, cases: Sequence[Case]) -> Iterable[Case]:
+        return generator(about.task, program, cases, asked.seed, sources=about.sources)
+
+    with clock.of("survivors"):
+        left = budget - (clock.spent - began)
+        equal = equivalents(about, coverage, tried, pack, further, budget=left, seed=asked.seed, progress=progress)
+    return tried, equal

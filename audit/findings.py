@@ -51,9 +51,9 @@ KINDS: dict[str, Kind] = {
         "A case line repeats an earlier one with other tags or visibility. The first line counts, the second is lost.",
         "Delete one of the two lines.",
     ),
-    "idle-declaration": Kind(
+    "wrong-declaration": Kind(
         DEFECT,
-        "audit.toml names code that is not there, so it judges nothing.",
+        "audit.toml names what is not there, or takes for equivalent what a case tells from the original.",
         "Correct the path, function or line, or delete the entry.",
     ),
     "low-coverage": Kind(
@@ -141,10 +141,10 @@ KINDS: dict[str, Kind] = {
 
 
 def findings(task: TaskAudit, nowhere: tuple[str, ...] = ()) -> tuple[Finding, ...]:
-    """All findings of a task, the worst kinds first. `nowhere`: what its audit.toml names and is not there."""
+    """All findings of a task, the worst kinds first. `nowhere`: sentences on what its audit.toml gets wrong."""
     found = [one for program in task.programs for one in _program(f"{task.id}/{program.id}", program)]
     found += _task(task)
-    found += [_finding("idle-declaration", task.id, f"audit.toml: {name} is nowhere") for name in nowhere]
+    found += [_finding("wrong-declaration", task.id, f"audit.toml: {sentence}") for sentence in nowhere]
     order = list(KINDS)
     return tuple(sorted(found, key=lambda one: (order.index(one.kind), one.where, one.message)))
 

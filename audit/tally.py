@@ -104,12 +104,6 @@ def program_power(trials: Sequence[Trial], equivalents: Equivalents, program: st
     return _power(own, set(equivalents.judged))
 
 
-def judged(says: Declared, trials: Sequence[Trial]) -> dict[str, str]:
-    """The reasons of the survivors that the author declared equivalent, by id of the mutant."""
-    alive = [mutant for mutant, fate, _ in _merged(trials) if fate is Fate.SURVIVED]
-    return {mutant.id: one.reason for one in says.equivalent for mutant in alive if one.fits(mutant)}
-
-
 def survivors(sources: Sequence[Source], trials: Sequence[Trial], equivalents: Equivalents) -> tuple[Survivor, ...]:
     """The mutants that no program's cases notice, in the order of the sources."""
     data = {source.path: source.data for source in sources}

@@ -1,4 +1,5 @@
-"""What an audit.toml names and is not there: the library has changed, or a name is mistyped."""
+"""What an audit.toml gets wrong: it names what is not there, since the library has changed or a name is mistyped, or
+takes for equivalent what a case has told from the original."""
 
 from __future__ import annotations
 
@@ -6,14 +7,15 @@ from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
 
 from .declared import Declared
+from .equivalence import refuted, stale
 from .gaps import Used, called
-from .model import Coverage
+from .model import Coverage, Trial
 from .subject import Subject
 from .tally import library_reach
 
 
 def nowhere(subject: Subject, says: Declared, coverage: Coverage | None, used: Sequence[Used]) -> tuple[str, ...]:
-    """Each entry that names nothing, as `exercise "x.py"`. Functions and lines are looked up where `coverage` knows
+    """A sentence for each entry that names nothing. Functions and lines are looked up where `coverage` knows
     them, else paths only."""
     return tuple(_nowhere(subject, says, coverage, used)) if says.written else ()
 
@@ -24,18 +26,23 @@ def _nowhere(subject: Subject, says: Declared, coverage: Coverage | None, used: 
     for place in says.exercise:
         here = any(fnmatchcase(path, place.path) for path in paths)
         if not here or (reach and not any(place.lines(path, one) for path, one in reach.items())):
-            yield f'exercise "{place}"'
+            yield f'exercise "{place}" is nowhere'
     for entry in says.exclude:
         here = any(fnmatchcase(path, entry.place.path) for path in paths)
         if not here or (reach and not any(entry.taken(path, one) for path, one in reach.items())):
-            yield f'exclude "{entry}"'
-    data = {source.path: source.data.split(b"\n") for source in subject.library}
-    for judged in says.equivalent:
-        lines = data.get(judged.path, [])
-        first = judged.original.encode().split(b"\n")[0]
-        if judged.line > len(lines) or first not in lines[judged.line - 1]:
-            yield f'equivalent "{judged.original}" at {judged.path}:{judged.line}'
+            yield f'exclude "{entry}" is nowhere'
+    for judged in stale(says, subject) if says.equivalent else ():
+        yield f'equivalent "{judged.original}" at {judged.path}:{judged.line} is no mutant'
     names = frozenset[str]().union(*(called(one.name) for one in used))
     for name in says.unmentioned:
         if name not in names:
-            yield f'unmentioned "{name}"'
+            yield f'unmentioned "{name}" is used by no driver'
+
+
+def against(says: Declared, trials: Sequence[Trial]) -> tuple[str, ...]:
+    """A sentence for each mutant that was declared equivalent and that a case has noticed."""
+    found = dict(refuted(says, trials))
+    return tuple(
+        f'equivalent "{entry.original}" at {entry.path}:{entry.line} is noticed by case {trial.killer}'
+        for entry, trial in found.items()
+    )
