@@ -188,12 +188,13 @@ def _typedef(node: Node, typedefs: dict[str, str]) -> None:
         stars, target = stars + "*", target.child_by_field_name("declarator")
     if target is None or target.type not in ("type_identifier", "primitive_type"):
         return
+    constant = "const " if any(c.type == "type_qualifier" and _text(c) == "const" for c in node.children) else ""
     name = kind.child_by_field_name("name") if kind.type.endswith("_specifier") else None
     tag = kind.type.removesuffix("_specifier")
     if tag in ("struct", "union", "enum", "class"):
-        typedefs[_text(target)] = f"{tag} {_text(name) if name is not None else _text(target)}{stars}"
+        typedefs[_text(target)] = f"{constant}{tag} {_text(name) if name is not None else _text(target)}{stars}"
     else:
-        typedefs[_text(target)] = _text(kind) + stars
+        typedefs[_text(target)] = constant + _text(kind) + stars
 
 
 def _function(node: Node, scope: str, typedefs: dict[str, str]) -> Declared | None:

@@ -90,6 +90,7 @@ def resolved(text: str, typedefs: Mapping[str, str]) -> Type:
             break
         target = typedefs[words[0]]
         pointers += target.count("*")
+        constant |= "const" in target.split("*")[0].split()
         words = _words(target)
     if "&" in written or "(" in written or "<" in written:
         return Type("", pointers, constant, written)

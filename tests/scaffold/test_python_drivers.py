@@ -40,7 +40,7 @@ def said(done: Said) -> tuple[int, bytes, bytes]:
 def test_a_function_is_called_with_operands_and_options(drivers: Path) -> None:
     assert said(run(drivers, "double.py", "21")) == (0, b"42\n", b"")
     assert said(run(drivers, "double.py", "--times", "3", "--", "-5")) == (0, b"-15\n", b"")
-    assert said(run(drivers, "pad.py", "ab", "--no-left")) == (2, b"", run(drivers, "pad.py").stderr)
+    assert run(drivers, "pad.py", "ab", "--no-left").returncode == 2  # options come first
     assert said(run(drivers, "pad.py", "--no-left", "--char", ".", "ab")) == (0, b"ab......\n", b"")
 
 
