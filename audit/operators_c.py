@@ -194,6 +194,8 @@ def _characters(shown: str) -> Iterator[str]:
 
 def _string(syntax: Syntax, node: int) -> str:
     inner = list(syntax.children(node))
+    if not inner:  # `""`: the tree does not part two quotes with nothing between them
+        return text(syntax, node)[:-1] + FILLER + text(syntax, node)[-1:]
     opening, closing = text(syntax, inner[0]), text(syntax, inner[-1])
     return opening + (FILLER if len(inner) == 2 else "") + closing
 
