@@ -1,5 +1,5 @@
 """What the package index says of a distribution: the closure of what it needs, the hashes of the files that may be
-installed, its metadata and its release date.
+installed, its day of release.
 
 All through pip, so that the user's index, proxy, certificates and credentials count. The release date stands only in
 the index's page of the distribution; pip has no command that shows it, so the page is read with pip's own session."""
@@ -12,7 +12,6 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -51,7 +50,6 @@ class Distribution:
     hashes: tuple[str, ...]
     released: str
     pure: bool
-    metadata: Mapping[str, object]
 
 
 def requested(package: str) -> tuple[str, str]:
@@ -94,9 +92,7 @@ def _distribution(entry: dict[str, dict[str, object]]) -> Distribution:
     is_pure = bool(pure) or file.endswith("-none-any.whl")
     allowed = pure if pure else {sha for sha, _ in listed.values()}
     dates = sorted(date for _, date in listed.values() if date)
-    return Distribution(
-        name, version, tuple(sorted(allowed | {chosen} - {""})), dates[0] if dates else "", is_pure, metadata
-    )
+    return Distribution(name, version, tuple(sorted(allowed | {chosen} - {""})), dates[0] if dates else "", is_pure)
 
 
 def _files(name: str, version: str) -> dict[str, tuple[str, str]]:

@@ -6,7 +6,7 @@ the terms. Nothing here is legal advice; where it cannot tell, it says so."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from ..core.errors import UserError
 from ..suite.licence import COPYLEFT, PERMISSIVE, Terms, terms
@@ -50,19 +50,18 @@ PHRASES = (
 )
 
 
-def found(metadata: Mapping[str, object], texts: Iterable[str]) -> str:
+def found(declared: str, classifiers: Sequence[str], short: str, texts: Iterable[str]) -> str:
     """The SPDX identifier or expression of a distribution: what it declares, else what its licence files are, else its
     classifiers, else its short licence field; empty where none tells. A text of GNU's does not say whether later
-    versions may be chosen: there the classifiers go first. `texts`: its licence files."""
-    if declared := str(metadata.get("license_expression") or ""):
+    versions may be chosen: there the classifiers go first."""
+    if declared:
         return declared
     known = next((spdx for text in texts if (spdx := recognised(text))), "")
-    listed = metadata.get("classifier")
-    names = [str(one).rsplit(" :: ", 1)[-1] for one in listed] if isinstance(listed, list) else []
+    names = [one.rsplit(" :: ", 1)[-1] for one in classifiers]
     classified = " OR ".join(sorted({CLASSIFIERS[name] for name in names if name in CLASSIFIERS}))
     if known and (terms(known) is Terms.PERMISSIVE or not classified):
         return known
-    return classified or spelled(str(metadata.get("license") or ""))
+    return classified or spelled(short)
 
 
 def spelled(name: str) -> str:

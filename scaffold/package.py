@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from ..core.errors import UserError
 from ..suite.licence import terms
-from ..toolchains.cpython import LIBRARY, installed
+from ..toolchains import cpython
 from ..toolchains.requirements import Pinned
-from . import licence
+from . import installed, licence
 from .index import Distribution, closure, normal
 from .model import Draft, Offer, Program, Release, Skipped
-from .python_api import modules, offers
+from .python_api import offers
 from .python_drivers import program
 from .python_usage import identifier
 from .specification import specification
 from .words import audit_toml, cases, requirements, task_toml
 
 TEMPLATES = Path(__file__).with_name("templates")
-LABELS = ("source", "source code", "repository", "github", "code", "homepage", "home")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +38,13 @@ def draft(wanted: Wanted, cache: Path) -> Draft:
     """The draft. Raises UserError and HarnessError; nothing is written but the cache."""
     distributions = closure(wanted.package)
     library = distributions[0]
-    site = installed([Pinned(d.name, d.version, d.hashes) for d in distributions], cache) / LIBRARY
+    site = cpython.installed([Pinned(d.name, d.version, d.hashes) for d in distributions], cache) / cpython.LIBRARY
     release = _release(library, site, wanted.licences)
-    own = modules(site, library.name, library.version)
+    own = installed.modules(installed.installed(site, library.name))
     module = wanted.module or _main(library.name, own)
     found, skipped = offers(site, module)
     chosen, left = _chosen(found, skipped, wanted, module)
-    taken = {top for d in distributions for top in modules(site, d.name, d.version)}
+    taken = {top for d in distributions for top in installed.modules(installed.installed(site, d.name))}
     programs = _programs(chosen, taken)
     original = 'toolchain = "cpython"\nrequirements = "original/requirements.txt"\n'
     place = f"tasks/{wanted.task}"
@@ -102,30 +100,9 @@ def _programs(chosen: Sequence[Offer], taken: set[str]) -> tuple[Program, ...]:
 
 
 def _release(library: Distribution, site: Path, allowed: Sequence[str]) -> Release:
-    texts = [path.read_text(encoding="utf-8", errors="replace") for path in _licence_files(library, site)]
-    spdx = licence.accepted(f"{library.name} {library.version}", licence.found(library.metadata, texts), allowed)
-    return Release(library.name, library.version, spdx, _source(library.metadata), library.released)
-
-
-def _licence_files(library: Distribution, site: Path) -> list[Path]:
-    wanted = normal(library.name)
-    infos = [info for info in site.glob(f"*-{library.version}.dist-info") if normal(info.name).startswith(wanted)]
-    return [
-        path
-        for info in infos
-        for path in sorted(info.rglob("*"))
-        if path.is_file() and re.match(r"(?i)licen[cs]e|copying", path.name)
-    ]
-
-
-def _source(metadata: Mapping[str, object]) -> str:
-    """The address of the source, else of the home page."""
-    urls = metadata.get("project_url")
-    named: dict[str, str] = {}
-    for line in urls if isinstance(urls, list) else ():
-        label, _, address = str(line).partition(",")
-        named[label.strip().lower()] = address.strip()
-    return next((named[label] for label in LABELS if label in named), str(metadata.get("home_page") or ""))
+    one = installed.installed(site, library.name)
+    spdx = licence.accepted(f"{library.name} {library.version}", installed.spdx(one), allowed)
+    return Release(library.name, library.version, spdx, installed.home(one), library.released)
 
 
 def _exercise(site: Path, own: Sequence[str]) -> list[str]:
@@ -135,8 +112,7 @@ def _exercise(site: Path, own: Sequence[str]) -> list[str]:
 def _notes(distributions: Sequence[Distribution], release: Release, site: Path) -> tuple[str, ...]:
     notes = [f"licence {release.licence} ({terms(release.licence)})"]
     for one in distributions[1:]:
-        texts = [path.read_text(encoding="utf-8", errors="replace") for path in _licence_files(one, site)]
-        spdx = licence.found(one.metadata, texts)
+        spdx = installed.spdx(installed.installed(site, one.name))
         notes.append(f"needs {one.name} {one.version}, licence {spdx or 'not said'} ({terms(spdx)})")
     for one in distributions:
         if not one.pure:

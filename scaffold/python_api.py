@@ -22,18 +22,6 @@ METHODS = 8  # of a class: more commands in one program are not readable
 ODD_BASES = ("Exception", "Error", "Warning", "Enum", "Flag", "TypedDict", "Protocol", "NamedTuple", "ABC")
 
 
-def modules(site: Path, name: str, version: str) -> tuple[str, ...]:
-    """The top-level modules that a distribution installed into `site`, from its RECORD."""
-    wanted = re.sub(r"[-_.]+", "-", name).lower()
-    for info in sorted(site.glob("*.dist-info")):
-        if re.sub(r"[-_.]+", "-", info.name.removesuffix(f"-{version}.dist-info")).lower() == wanted:
-            lines = (info / "RECORD").read_text(encoding="utf-8").splitlines()
-            files = [line.split(",")[0].strip('"') for line in lines]
-            tops = {file.split("/")[0].split(".")[0] for file in files if file.endswith((".py", ".pyi", ".so"))}
-            return tuple(sorted(top for top in tops if top.isidentifier()))
-    raise UserError(f"{name} {version} installs nothing that can be imported")
-
-
 def offers(site: Path, module: str) -> tuple[tuple[Offer, ...], tuple[Skipped, ...]]:
     """What the module offers and a program can call, in the order of the source, documented names first; and what is
     left out, with the reason. Raises UserError when there is no such module or griffe is absent."""
@@ -62,22 +50,6 @@ def offers(site: Path, module: str) -> tuple[tuple[Offer, ...], tuple[Skipped, .
             more, less = offers(site, f"{top}.{inner}")
             found, skipped = [*found, *more], [*skipped, *less]
     return tuple(sorted(found, key=lambda offer: not offer.words)), tuple(skipped)
-
-
-def documented(site: Path, module: str) -> Iterator[str]:
-    """Every docstring of the package, for finding pasted ones."""
-    import griffe
-
-    open_: list[griffe.Object | griffe.Alias] = [
-        griffe.load(module, search_paths=[site], allow_inspection=False, try_relative_path=False)
-    ]
-    while open_:
-        here = open_.pop()
-        if here.is_alias:
-            continue
-        if here.docstring:
-            yield here.docstring.value
-        open_ += here.members.values()
 
 
 def _public(module: griffe.Module, top: str) -> Iterator[tuple[str, griffe.Function | griffe.Class]]:

@@ -47,11 +47,11 @@ def test_a_licence_is_known_by_its_text(text: str, spdx: str) -> None:
 
 def test_what_is_declared_goes_before_texts_and_classifiers() -> None:
     gpl = "License :: OSI Approved :: GNU General Public License v2 or later (GPLv2+)"
-    assert found({"license_expression": "0BSD", "classifier": [gpl]}, [MIT]) == "0BSD"
-    assert found({"classifier": [gpl]}, [MIT]) == "MIT"
-    assert found({"classifier": [gpl]}, [GPL3]) == "GPL-2.0-or-later"  # only the classifier says "or later"
-    assert found({"license": "MIT License"}, []) == "MIT"
-    assert found({"license": "see the file"}, ["All rights reserved."]) == ""
+    assert found("0BSD", [gpl], "", [MIT]) == "0BSD"
+    assert found("", [gpl], "", [MIT]) == "MIT"
+    assert found("", [gpl], "", [GPL3]) == "GPL-2.0-or-later"  # only the classifier says "or later"
+    assert found("", [], "MIT License", []) == "MIT"
+    assert found("", [], "see the file", ["All rights reserved."]) == ""
 
 
 def test_nothing_is_refused_without_the_word_that_allows_it() -> None:
