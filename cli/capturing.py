@@ -18,7 +18,7 @@ from ..oracle.rounds import Event
 from ..replay.choose import choose
 from ..suite.read import read
 from ..tracks.registry import track
-from .originals import fitting, prepare, proved
+from .originals import prepare, proved
 from .places import cache_folder, cores, pack_folder, suite_folder
 from .tiers import tier_named
 
@@ -59,14 +59,14 @@ def captured(asked: Asked) -> tuple[Suite, Pack]:
     """Capture the selected tasks and write the pack."""
     suite = suite_of(asked)
     cache = cache_folder(asked.cache)
-    backend = fitting(choose(tier_named(asked.tier), "originals"))
+    backend = choose(tier_named(asked.tier), "originals")
     proved(suite.tasks, backend, cache)
     with Steps() as steps:
         pack = capture(
             suite,
             pack_folder(asked.pack, suite),
             backend,
-            prepare(cache),
+            prepare(cache, backend),
             jobs=asked.jobs or cores(),
             cache=cache,
             tasks=selected(suite, asked.tasks),

@@ -57,7 +57,7 @@ def imported(
 
 def _tried(suite: Suite, trying: Trying) -> tuple[Trial, ...]:
     backend = choose(tier_named(trying.tier), "originals")
-    make = prepare(cache_folder(trying.cache))
+    make = prepare(cache_folder(trying.cache), backend)
     with Steps() as steps:
         return tuple(trials(suite, backend, make, trying.jobs or cores(), steps.hear))
 

@@ -9,7 +9,7 @@ from ..core.errors import HarnessError, UserError
 from ..core.prepared import Prepared
 from ..core.task import Task
 from ..replay.backend import Backend
-from ..toolchains import cpython, gcc
+from ..toolchains import contained, cpython, gcc
 from ..toolchains.selftest import ORIGINALS, echo_original
 
 
@@ -37,10 +37,13 @@ def proved(tasks: Iterable[Task], backend: Backend, cache: Path) -> None:
         echo_original(name, backend, cache)
 
 
-def prepare(cache: Path) -> Callable[[Task], Prepared]:
-    """A function from a task to its original, installed or built, kept in `cache`."""
+def prepare(cache: Path, backend: Backend | None = None) -> Callable[[Task], Prepared]:
+    """A function from a task to its original, installed or built, kept in `cache`: on this host, or in containers of
+    `backend` where that brings toolchains of its own."""
 
     def prepared(task: Task) -> Prepared:
+        if backend is not None and backend.toolchains:
+            return contained.prepare(task, backend, cache)
         name = task.original.toolchain
         if name == "cpython":
             return cpython.prepare(task, cache)

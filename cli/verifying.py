@@ -16,7 +16,7 @@ from ..oracle.verify import verify
 from ..replay.choose import choose
 from .capturing import Asked, Steps, selected, suite_of
 from .evaluate import asked as request_of
-from .originals import fitting, prepare, proved
+from .originals import prepare, proved
 from .places import cache_folder, cores, pack_folder
 from .progress import Talk
 from .tiers import tier_named
@@ -37,7 +37,7 @@ def originals(asked: Asked) -> list[Row]:
     folder = pack_folder(asked.pack, suite)
     pack = store.read(folder, suite)
     cache = cache_folder(asked.cache)
-    backend = fitting(choose(tier_named(asked.tier), "originals"))
+    backend = choose(tier_named(asked.tier), "originals")
     proved(suite.tasks, backend, cache)
     with Steps() as steps:
         changes = verify(
@@ -45,7 +45,7 @@ def originals(asked: Asked) -> list[Row]:
             pack,
             folder,
             backend,
-            prepare(cache),
+            prepare(cache, backend),
             jobs=asked.jobs or cores(),
             tasks=selected(suite, asked.tasks),
             progress=steps.hear,

@@ -22,6 +22,7 @@ import sys
 import sysconfig
 import tempfile
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache as remembered
 from importlib.util import find_spec
 from pathlib import Path
@@ -54,19 +55,34 @@ def version() -> str:
 
 def prepare(task: Task, cache: Path) -> Prepared:
     """The task's original, installed. Raises UserError for its requirements, HarnessError for network and machine."""
-    pinned = read(task.original.requirements) if task.original.requirements else ()
-    venv = installed(pinned, cache)
+    venv = installed(pinned(task), cache)
+    about = drivers(task)
+    dependencies = json.loads((venv / INSTALLED).read_text(encoding="utf-8"))
+    return replace(
+        about,
+        binds=(*interpreter_binds(venv), Bind(venv, VENV), *about.binds),
+        provenance=replace(about.provenance, dependencies=dependencies),
+    )
+
+
+def pinned(task: Task) -> tuple[Pinned, ...]:
+    """What the task's original needs. Raises UserError, InputError for its requirements."""
+    return read(task.original.requirements) if task.original.requirements else ()
+
+
+def drivers(task: Task) -> Prepared:
+    """The same without its environment: the drivers, and how they are called."""
     original = task.folder / "original"
-    drivers = {p.id: f"{DRIVERS}/{p.driver.relative_to(original).as_posix()}" for p in task.programs}
+    paths = {p.id: f"{DRIVERS}/{p.driver.relative_to(original).as_posix()}" for p in task.programs}
     return Prepared(
-        binds=(*interpreter_binds(venv), Bind(venv, VENV), Bind(original, DRIVERS)),
-        argv={program: (f"{VENV}/bin/python", *FLAGS, driver) for program, driver in drivers.items()},
+        binds=(Bind(original, DRIVERS),),
+        argv={program: (f"{VENV}/bin/python", *FLAGS, driver) for program, driver in paths.items()},
         environment=ENVIRONMENT,
         provenance=TaskProvenance(
             task=task.id,
             toolchain="cpython",
             version=version(),
-            dependencies=json.loads((venv / INSTALLED).read_text(encoding="utf-8")),
+            dependencies={},
             build=("python", *FLAGS, "{driver}"),
         ),
     )
@@ -104,15 +120,19 @@ def executable() -> Path:
     return Path(base).resolve()
 
 
+def lay_out(folder: Path, interpreter: Path, number: str) -> None:
+    """Makes what a virtual environment of `interpreter`, of version `number`, is without any distribution."""
+    (folder / "bin").mkdir()
+    (folder / "bin" / "python").symlink_to(interpreter)
+    (folder / "pyvenv.cfg").write_text(
+        f"home = {interpreter.parent}\ninclude-system-site-packages = false\nversion = {number}\n", encoding="utf-8"
+    )
+
+
 def _install(folder: Path, pinned: Sequence[Pinned]) -> None:
     site = folder / LIBRARY
     site.mkdir(parents=True)
-    (folder / "bin").mkdir()
-    (folder / "bin" / "python").symlink_to(executable())
-    (folder / "pyvenv.cfg").write_text(
-        f"home = {executable().parent}\ninclude-system-site-packages = false\nversion = {platform.python_version()}\n",
-        encoding="utf-8",
-    )
+    lay_out(folder, executable(), platform.python_version())
     chosen = _pip(folder, pinned) if pinned else {}
     for path in (folder / "bin").iterdir():  # console scripts: their first line names a path that is gone
         if path.name != "python":
@@ -125,13 +145,31 @@ def _install(folder: Path, pinned: Sequence[Pinned]) -> None:
 def _pip(folder: Path, pinned: Sequence[Pinned]) -> dict[str, str]:
     """Installs, and answers which file was chosen for each distribution: `{"name version": "sha256:…"}`."""
     with tempfile.TemporaryDirectory(prefix="portproof-pip-") as name:
+        report = Path(name) / "report.json"
+        python = ("--python", str(folder / "bin" / "python"))
+        _run_pip((*python, "install", "--prefer-binary", "--no-compile", "--report", str(report)), pinned)
+        entries = json.loads(report.read_text(encoding="utf-8"))["install"]
+    return {
+        f"{entry['metadata']['name']} {entry['metadata']['version']}": "sha256:"
+        + entry["download_info"]["archive_info"]["hashes"]["sha256"]
+        for entry in entries
+    }
+
+
+def download(pinned: Sequence[Pinned], into: Path, python: str) -> None:
+    """Fetches a wheel of each for Python `python` (`3.11`), and runs nothing of them. Raises as `prepare` does."""
+    words = ("download", "--only-binary", ":all:", "--python-version", python, "--implementation", "cp")
+    _run_pip((*words, "--dest", str(into)), pinned)
+
+
+def _run_pip(words: Sequence[str], pinned: Sequence[Pinned]) -> None:
+    with tempfile.TemporaryDirectory(prefix="portproof-pip-") as name:
         lines = [" ".join((f"{p.name}=={p.version}", *(f"--hash=sha256:{sha}" for sha in p.hashes))) for p in pinned]
-        requirements, report = Path(name) / "requirements.txt", Path(name) / "report.json"
+        requirements = Path(name) / "requirements.txt"
         requirements.write_text("\n".join(lines) + "\n", encoding="utf-8")
         command, environment = pip_command()
-        options = ("--no-deps", "--require-hashes", "--prefer-binary", "--no-compile", "--no-input", "--quiet")
-        command += ["--python", str(folder / "bin" / "python"), "install", *options]
-        command += ["--disable-pip-version-check", "--no-cache-dir", "--report", str(report), "-r", str(requirements)]
+        command += [*words, "--no-deps", "--require-hashes", "--no-input", "--quiet"]
+        command += ["--disable-pip-version-check", "--no-cache-dir", "-r", str(requirements)]
         try:
             said = subprocess.run(
                 command, env=environment, capture_output=True, text=True, check=False, timeout=SECONDS
@@ -140,12 +178,6 @@ def _pip(folder: Path, pinned: Sequence[Pinned]) -> dict[str, str]:
             raise HarnessError(f"pip did not end within {SECONDS} seconds", "is the package index up?") from error
         if said.returncode != 0:
             raise _explained(said.stderr, pinned)
-        entries = json.loads(report.read_text(encoding="utf-8"))["install"]
-    return {
-        f"{entry['metadata']['name']} {entry['metadata']['version']}": "sha256:"
-        + entry["download_info"]["archive_info"]["hashes"]["sha256"]
-        for entry in entries
-    }
 
 
 def pip_command() -> tuple[list[str], dict[str, str]]:

@@ -63,9 +63,7 @@ def version(compiler: str) -> str:
 
 def prepare(task: Task, cache: Path) -> Prepared:
     """The task's original, built twice. Raises UserError where it does not build, HarnessError for the machine."""
-    compiler = task.original.toolchain
-    if compiler not in COMPILERS or task.original.build[:1] != (compiler,):
-        raise UserError(f"task {task.id}: the build command must begin with its toolchain, {' or '.join(COMPILERS)}")
+    compiler = check(task)
     folders = unpacked(task.original.sources, cache)
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         wanted = {(program.id, extra): (program, extra) for extra in ((), SANITIZE) for program in task.programs}
@@ -94,6 +92,14 @@ def prepare(task: Task, cache: Path) -> Prepared:
     )
 
 
+def check(task: Task) -> str:
+    """The task's compiler. Raises UserError where its build command is another."""
+    compiler = task.original.toolchain
+    if compiler not in COMPILERS or task.original.build[:1] != (compiler,):
+        raise UserError(f"task {task.id}: the build command must begin with its toolchain, {' or '.join(COMPILERS)}")
+    return compiler
+
+
 def _built(task: Task, program: Program, folders: dict[str, Path], cache: Path, extra: Sequence[str]) -> Path:
     """The executable of one program, from the cache or compiled now with `extra` after the command's first word."""
     first, *rest = words(task, program)
@@ -120,11 +126,12 @@ def words(task: Task, program: Program) -> tuple[str, ...]:
     return tuple(placeholder.sub(lambda match: names[match[1]], word) for word in task.original.build)
 
 
-def key(task: Task, command: Sequence[str]) -> str:
-    """The digest of all that decides on what `command` makes of the task's sources."""
+def key(task: Task, command: Sequence[str], compiler: str = "") -> str:
+    """The digest of all that decides on what `command` makes of the task's sources; `compiler` is its version, of this
+    host where it is empty."""
     pinned = [[source.folder, source.sha256] for source in task.original.sources]
     files = file_digests(task.folder / "original")
-    return digest([RECIPE, list(command), files, pinned, version(task.original.toolchain)])
+    return digest([RECIPE, list(command), files, pinned, compiler or version(task.original.toolchain)])
 
 
 def lay_out(place: Path, task: Task, folders: Mapping[str, Path]) -> None:

@@ -16,7 +16,7 @@ from ..replay.backend import Backend
 from ..replay.invocation import Invocation
 from ..replay.sandbox import Probe, Sandbox
 from ..replay.view import mounts, targets
-from . import cargo, cpython, gcc, node, rust
+from . import cargo, contained, cpython, gcc, node, rust
 
 MESSAGE = "portproof says: ünïcödé \U0001f980\n\0\x7f end".encode()
 
@@ -94,7 +94,10 @@ def echo_original(name: str, backend: Backend, cache: Path) -> tuple[str, ...]:
             original=Original(name, build=() if name == "cpython" else (name, "-o", "{output}", "{driver}")),
             programs=(Program("echo", "echo", driver, "", (), ()),),
         )
-        prepared = cpython.prepare(task, cache) if name == "cpython" else gcc.prepare(task, cache)
+        if backend.toolchains:
+            prepared = contained.prepare(task, backend, cache)
+        else:
+            prepared = cpython.prepare(task, cache) if name == "cpython" else gcc.prepare(task, cache)
         built = Built(prepared.binds, prepared.argv, {}, prepared.environment, native=prepared.native)
         return _echoes(name, prepared.provenance.version, built, backend)
 
