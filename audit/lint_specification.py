@@ -35,11 +35,13 @@ def remarks(task: Task, place: Place) -> Iterator[Remark]:
         return
     try:
         library = list(texts(task, place.cache))
+        yield from _names(task, place, path)
+    except InputError:
+        return  # told where requirements and audit.toml are looked at
     except (PortproofError, OSError) as error:
         said = f"whether it has the library's words was not looked at: {str(error).splitlines()[0]}"
         yield place.remark("not-looked", path, said)
         return
-    yield from _names(task, place, path)
     quoted = [number for number, line in enumerate(text.split("\n"), 1) if MARK in line]
     for line, passage in pasted(text, library):
         if not any(0 <= line - number <= 2 for number in quoted):  # what a mark speaks of is told once
@@ -48,10 +50,7 @@ def remarks(task: Task, place: Place) -> Iterator[Remark]:
 
 
 def _names(task: Task, place: Place, path: Path) -> Iterator[Remark]:
-    try:
-        says = declared(task)
-    except InputError:
-        return  # told where audit.toml is looked at
+    says = declared(task)
     for one in gaps(reading(task, place.cache), says):
         if one.gap:
             said = f"nothing of {one.name}, which {', '.join(one.programs)} uses"
