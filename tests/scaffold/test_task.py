@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import tomllib
+from datetime import date
 from pathlib import Path
 
 import pytest
+from portproof.audit.lint import lint
 from portproof.core.errors import InputError, UserError
 from portproof.scaffold.model import Draft, Release
 from portproof.scaffold.package import Wanted, draft
@@ -139,3 +141,38 @@ def test_a_task_that_is_there_or_a_suite_of_another_track_is_refused_before_draf
 def test_what_others_wrote_cannot_leave_its_toml_string() -> None:
     for odd in ('a"\nb = 1', "\\", "\x7f\x01", "é\ud7ff"):
         assert tomllib.loads(f"key = {quoted(odd)}") == {"key": " ".join(odd.split())}
+
+
+def remarked(suite: Path, cache: Path) -> dict[str, list[str]]:
+    """What `suite check` says of a drafted suite beside its marks, by rule."""
+    told: dict[str, list[str]] = {}
+    for one in lint(suite, cache, date(2026, 1, 1)):
+        told.setdefault(one.rule, []).append(one.message)
+    return told
+
+
+def test_a_docstring_left_in_the_specification_is_found_when_its_mark_is_gone(
+    index: Path, tmp_path: Path, cache: Path
+) -> None:
+    said = "It takes a number and gives back another number that is so many times as large as the first one was."
+    library = LIBRARY.replace("Multiplies a number.", said)
+    wheel(index, {"tinylib/__init__.py": library, "tinylib/inner.py": INNER})
+    place = cache / "pasted"
+    suite = make(tmp_path / "s", "tiny", "py2js", lambda: draft(Wanted("tiny", "tiny-lib==1.0"), place)).suite
+    assert "pasted" not in remarked(suite, place)
+    spec = suite / "tasks" / "tiny" / "SPEC.md"
+    spec.write_text("\n".join(line for line in spec.read_text().split("\n") if QUOTED not in line))
+    (message,) = remarked(suite, place)["pasted"]
+    assert "takes a number and gives back another number" in message
+
+
+def test_pins_that_are_no_closure_are_found(index: Path, tmp_path: Path, cache: Path) -> None:
+    wheel(index, {"otherlib.py": "x = 1\n"}, OTHER, "other_lib")
+    place = cache / "closure"
+    suite = make(tmp_path / "s", "tiny", "py2js", lambda: drafted(index, place, NEEDING)).suite
+    assert "pins" not in remarked(suite, place)
+    pins = suite / "tasks" / "tiny" / "original" / "requirements.txt"
+    pins.write_text(pins.read_text()[pins.read_text().index("tiny-lib") :])
+    (message,) = remarked(suite, place)["pins"]
+    assert "other-lib" in message
+    assert "not installed" in message
