@@ -97,7 +97,7 @@ class Store:
         }
         self._path.parent.mkdir(parents=True, exist_ok=True)
         with self._path.open("ab", buffering=0) as stream:
-            stream.write(canonical(entry) + b"\n")
+            stream.write(b"\n" + canonical(entry) + b"\n")  # the line before may be torn
 
 
 def _bits(reached: Mapping[str, frozenset[T]], places: Mapping[str, Sequence[T]]) -> dict[str, str]:
