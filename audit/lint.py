@@ -49,6 +49,7 @@ RULES: dict[str, Rule] = {
     "process": Rule(Level.WARNING, "call the library, not another program, and no network"),
     "argparse": Rule(Level.WARNING, "read the arguments by hand: its messages differ between versions of Python"),
     "traceback": Rule(Level.WARNING, "catch the library's errors and write a message that SPEC.md defines"),
+    "unused": Rule(Level.WARNING, "declare it as a program, with cases, or delete it"),
     "shadow": Rule(Level.ERROR, "rename the file: a driver's folder comes before every other"),
     "pins": Rule(Level.ERROR, "pin each distribution of the closure: name==version with every hash"),
     "unpinned-library": Rule(Level.WARNING, "name the distribution in `library`, or pin it"),

@@ -56,6 +56,31 @@ def remarks(task: Task, place: Place) -> Iterator[Remark]:
                 yield from _shadowing(path, task, place)
         elif path.suffix in (".c", ".h", ".cc", ".cpp", ".cxx", ".hpp", ".hh"):
             yield from _native(path, place)
+    yield from _unused(task, place)
+
+
+def _unused(task: Task, place: Place) -> Iterator[Remark]:
+    """Programs' files that no program names: nothing else there imports or compiles them."""
+    drivers = {program.driver for program in task.programs}
+    native = task.original.toolchain != "cpython"
+    files = [path for path in sorted((task.folder / "original").glob("*")) if path.is_file()]
+    if native:
+        compiled = " ".join(task.original.build)
+        texts = "\n".join(path.read_text("utf-8", "replace") for path in files)
+        odd = [p for p in files if p.suffix in (".c", ".cc", ".cpp", ".cxx") and p.name not in compiled + texts]
+    else:
+        imported = {name for path in files if path.suffix == ".py" for name in _imported(path)}
+        odd = [p for p in files if p.suffix == ".py" and p.stem not in imported]
+    for path in odd:
+        if path not in drivers:
+            yield place.remark("unused", path, "is no program of task.toml, and nothing here uses it")
+
+
+def _imported(path: Path) -> Iterator[str]:
+    """The top-level names of all modules that a file imports, or would if it were Python."""
+    text = path.read_text("utf-8", "replace")
+    for match in re.finditer(r"^\s*(?:from\s+\.?(\w+)|import\s+([\w., ]+))", text, re.MULTILINE):
+        yield from re.findall(r"\w+", match[1] or match[2])
 
 
 def _python(path: Path, place: Place) -> Iterator[Remark]:

@@ -88,6 +88,16 @@ def swap(name: str, old: str, new: str) -> Bend:
     return bend
 
 
+def shared(name: str, text: str) -> Bend:
+    """A module beside the driver, which imports it."""
+
+    def bend(task: Path) -> None:
+        add(f"original/{name}.py", text)(task)
+        add("original/go.py", f"import {name}\n")(task)
+
+    return bend
+
+
 def few(task: Path) -> None:
     path = task / "cases" / "go.jsonl"
     path.write_text("".join(path.read_text().splitlines(keepends=True)[:5]))
@@ -138,8 +148,9 @@ PYTHON: list[tuple[str, str, int, Bend]] = [
     ("address", "original/go.py", 4, add("original/go.py", "print(id(sys))\n")),
     ("order", "original/go.py", 4, add("original/go.py", "for x in {1, 2} | set(sys.argv): print(x)\n")),
     ("order", "original/go.py", 4, add("original/go.py", "print(','.join({w for w in sys.argv}))\n")),
-    ("clock", "original/shared.py", 1, add("original/shared.py", "import time\n")),
-    ("shadow", "original/json.py", 0, add("original/json.py", "x = 1\n")),
+    ("clock", "original/shared.py", 1, shared("shared", "import time\n")),
+    ("unused", "original/other.py", 0, add("original/other.py", DRIVER)),
+    ("shadow", "original/json.py", 0, shared("json", "x = 1\n")),
     ("suite", "original/go.py", 4, add("original/go.py", "def (:\n")),
     ("licence", "task.toml", 5, swap("task.toml", '"MIT"', '"GPL-3.0-only"')),
     ("licence", "task.toml", 5, swap("task.toml", '"MIT"', '"as is"')),
@@ -158,6 +169,7 @@ NATIVES: list[tuple[str, str, int, Bend]] = [
     ("address", "original/go.c", 3, add("original/go.c", 'void f(void *p) { printf("at %p", p); }\n')),
     ("place", "original/go.c", 3, add("original/go.c", "const char *here = __FILE__;\n")),
     ("order", "original/go.hpp", 1, add("original/go.hpp", "#include <unordered_map>\n")),
+    ("unused", "original/other.c", 0, add("original/other.c", "int x;\n")),
     ("process", "original/go.c", 3, add("original/go.c", 'int g(void) { return system("x"); }\n')),
 ]
 
@@ -275,3 +287,12 @@ def test_fewer_words_than_a_run_are_a_turn_of_phrase() -> None:
 
 def test_two_passages_are_told_apart() -> None:
     assert len(list(pasted(f"{LIBRARY} Own words between them here. {LIBRARY}", [LIBRARY]))) == 2
+
+
+def test_every_rule_is_in_the_authors_manual() -> None:
+    manual = (Path(__file__).parents[2] / "docs" / "authoring.md").read_text()
+    rows = [line.split("|") for line in manual.split("\n") if line.startswith("| `")]
+    listed = {
+        name.strip("` "): row[2].strip() for row in rows for name in row[1].split() if row[2].strip() in set(Level)
+    }
+    assert listed == {name: rule.level for name, rule in RULES.items()}
