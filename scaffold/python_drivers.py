@@ -12,7 +12,7 @@ from ..suite.draft import MARK
 from .model import Entry, Kind, Offer, Parameter, Program
 from .python_usage import cases, commands, data, option, options, parameters, usage, wrap
 
-TAKEN = {"words", "given", "keywords", "made", "run", "program", "driver", "rest", "word", "commands"}
+TAKEN = {"Word", "Words", "words", "given", "keywords", "made", "run", "program", "driver", "rest", "word", "commands"}
 READERS = {
     Kind.TEXT: "as_text({word})",
     Kind.BYTES: "as_bytes({word})",

@@ -30,13 +30,23 @@ def drafted(index: Path, cache: Path, metadata: str = METADATA, **wanted: object
     return draft(Wanted("tiny", "tiny-lib==1.0", **wanted), cache)  # type: ignore[arg-type]
 
 
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory: pytest.TempPathFactory, cache: Path) -> Draft:
+    """What is drafted of the library as it is."""
+    wheels = tmp_path_factory.mktemp("wheels")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PIP_NO_INDEX", "1")
+        patch.setenv("PIP_FIND_LINKS", str(wheels))
+        return drafted(wheels, cache)
+
+
 def text(made: Draft, name: str) -> str:
     content = made.files[f"tasks/tiny/{name}"]
     return content if isinstance(content, str) else content.decode()
 
 
-def test_a_drafted_suite_is_one_that_can_be_read(index: Path, tmp_path: Path, cache: Path) -> None:
-    made = make(tmp_path / "my-suite", "tiny", "py2js", lambda: drafted(index, cache))
+def test_a_drafted_suite_is_one_that_can_be_read(plain: Draft, tmp_path: Path) -> None:
+    made = make(tmp_path / "my-suite", "tiny", "py2js", lambda: plain)
     suite = read(made.suite)
     assert (suite.name, suite.track) == ("my-suite", "py2js")
     (task,) = suite.tasks
@@ -56,8 +66,8 @@ def test_the_whole_closure_is_pinned_with_its_hashes(index: Path, tmp_path: Path
     assert any("needs other-lib 1.0, licence MIT" in note for note in made.notes)
 
 
-def test_every_key_of_task_toml_is_there(index: Path, cache: Path) -> None:
-    made = text(drafted(index, cache), "task.toml")
+def test_every_key_of_task_toml_is_there(plain: Draft) -> None:
+    made = text(plain, "task.toml")
     form = tomllib.loads(made)
     assert set(form) == {
         "format", "id", "library", "version", "licence", "source", "released", "layout", "observe", "visible",
@@ -67,14 +77,14 @@ def test_every_key_of_task_toml_is_there(index: Path, cache: Path) -> None:
         assert f"# {key} = " in made
 
 
-def test_the_librarys_words_are_short_marked_and_only_quoted_where_they_may_be(index: Path, cache: Path) -> None:
-    spec = text(drafted(index, cache), "SPEC.md")
+def test_the_librarys_words_are_short_marked_and_only_quoted_where_they_may_be(plain: Draft) -> None:
+    spec = text(plain, "SPEC.md")
     quoted_ = spec[spec.index("> Multiplies a number.") - 200 : spec.index("> Multiplies a number.")]
     assert f"{MARK}: {QUOTED} (tiny-lib 1.0, MIT)" in quoted_
     assert "12345" not in spec
     assert "alphabet" not in spec  # the default of `char` is code
     release = Release("tiny-lib", "1.0", "GPL-3.0-only", "", "")
-    strict = specification(release, drafted(index, cache).programs, "Python")
+    strict = specification(release, plain.programs, "Python")
     assert "Multiplies" not in strict
     assert "not permissive, so nothing is quoted" in strict
 
