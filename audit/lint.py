@@ -55,6 +55,7 @@ RULES: dict[str, Rule] = {
     "unpinned-library": Rule(Level.WARNING, "name the distribution in `library`, or pin it"),
     "licence": Rule(Level.WARNING, "write an SPDX identifier; look at the terms of one that is not permissive"),
     "released": Rule(Level.ERROR, "write the day on which that version was released"),
+    "undated": Rule(Level.WARNING, "write the day of release: studies of contamination go by it"),
     "short": Rule(Level.WARNING, "define every rule, table, message and exit status"),
     "unspecified": Rule(Level.ERROR, "give the program its own section in SPEC.md"),
     "statuses": Rule(Level.WARNING, "say when the program ends with this status"),

@@ -23,7 +23,9 @@ def remarks(task: Task, place: Place) -> Iterator[Remark]:
     for program in task.programs:
         here, count = line_of(lines, ("programs", program.id)), len(program.cases)
         if count < FEW:
-            yield place.remark("few-cases", path, f"{program.id} has {count} cases, fewer than {FEW}", here)
+            yield place.remark(
+                "few-cases", path, f"{program.id} has {count} case{'s' * (count != 1)}, fewer than {FEW}", here
+            )
         if 2 * task.visible > count >= FEW:
             said = f"{task.visible} of the {count} cases of {program.id} are visible"
             yield place.remark("all-visible", path, said, here)

@@ -16,6 +16,7 @@ from ..toolchains.requirements import Pinned, read
 from .lint import Place, Remark
 
 SECONDS = 120
+OLDEST = 1980  # no library that is ported today was released before; 1970-01-01 is what tools write for no day
 
 
 def remarks(task: Task, place: Place) -> Iterator[Remark]:
@@ -31,6 +32,9 @@ def remarks(task: Task, place: Place) -> Iterator[Remark]:
     if task.released > place.today:
         said = f"released {task.released}, which has not come yet"
         yield place.remark("released", path, said, line_of(lines, ("released",)))
+    if task.released.year < OLDEST:
+        said = f"released {task.released} stands for a day that is not known"
+        yield place.remark("undated", path, said, line_of(lines, ("released",)))
     if task.original.requirements is not None:
         yield from _pins(task, place)
 

@@ -155,6 +155,7 @@ PYTHON: list[tuple[str, str, int, Bend]] = [
     ("licence", "task.toml", 5, swap("task.toml", '"MIT"', '"GPL-3.0-only"')),
     ("licence", "task.toml", 5, swap("task.toml", '"MIT"', '"as is"')),
     ("released", "task.toml", 7, swap("task.toml", "2024-01-02", "2026-01-02")),
+    ("undated", "task.toml", 7, swap("task.toml", "2024-01-02", "1970-01-01")),
     ("pins", "original/requirements.txt", 1, pinned("lib>=1\n")),
     ("short", "SPEC.md", 0, put("SPEC.md", "`go`, exit status 2")),
     ("unspecified", "SPEC.md", 0, swap("SPEC.md", "`go`", "`gone`")),
