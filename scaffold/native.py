@@ -44,7 +44,7 @@ def draft(wanted: Wanted, cache: Path) -> Draft:
     if wanted.debian:
         library, release = of_debian(wanted.debian, cache, wanted.licences)
     else:
-        library, release = of_machine(wanted.headers, wanted.task, wanted.licences)
+        library, release = of_machine(wanted.headers, (*wanted.sources, *wanted.includes), wanted.task, wanted.licences)
     headers = [inside(library, name) for name in wanted.headers]
     compiled = sources(library, headers, wanted.sources)
     cpp = any(path.suffix in CPP or path.suffix in COMPILED[1:] for path in (*headers, *compiled))
@@ -73,7 +73,7 @@ def draft(wanted: Wanted, cache: Path) -> Draft:
     }
     notes = [f"licence {release.licence} ({terms(release.licence)})"]
     if library.copied:
-        copied = copies(library, headers, compiled)
+        copied = copies(library, folders, compiled)
         files |= {f"{place}/original/library/{name}": data for name, data in copied.items()}
         notes.append(f"{len(copied)} files of {library.root} were copied into the task: others get them with it")
     if not compiled:

@@ -3,6 +3,9 @@ are copied into the task."""
 
 from __future__ import annotations
 
+import glob as glob_module
+import itertools
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -50,15 +53,27 @@ folder = {quoted(source.folder)}
     return Library(root, f"{{sources}}/{source.folder}", source.folder, pinned, False), release
 
 
-def of_machine(headers: Sequence[str], task: str, allowed: Sequence[str]) -> tuple[Library, Release]:
-    """A library on this machine, in the folder of its first header; it does not say what version it is."""
-    first = Path(headers[0]).absolute()
-    if not first.is_file():
-        raise UserError(f"{headers[0]}: no such header", "of a Debian source package: --debian PACKAGE --header REL")
-    root = first.parent.resolve()
+def of_machine(
+    headers: Sequence[str], others: Sequence[str], task: str, allowed: Sequence[str]
+) -> tuple[Library, Release]:
+    """A library on this machine, in the folder that holds its headers and `others`: the sources (globs) and folders
+    that were named. It does not say what version it is."""
+    for name in headers:
+        if not Path(name).is_file():
+            raise UserError(f"{name}: no such header", "of a Debian source package: --debian PACKAGE --header REL")
+    first = Path(headers[0]).resolve()
+    places = [str(Path(name).resolve().parent) for name in headers] + [str(_fixed(name)) for name in others]
+    root = Path(os.path.commonpath(places))
     spdx = licence.accepted(str(headers[0]), _told(root) or licence.recognised(_text(first)), allowed)
     release = Release(task, "0.0.0", spdx, "", "", unversioned=True)
     return Library(root, "{original}/library", "original/library", "", True), release
+
+
+def _fixed(glob: str) -> Path:
+    """The folder of a glob before its first wildcard."""
+    parts = Path(glob).absolute().parts
+    fixed = Path(*itertools.takewhile(lambda part: not set(part) & set("*?["), parts)).resolve()
+    return fixed if fixed.is_dir() else fixed.parent
 
 
 def inside(library: Library, name: str) -> Path:
@@ -81,26 +96,26 @@ def sources(library: Library, headers: Sequence[Path], globs: Sequence[str]) -> 
         return sorted({path for path in near if path.stem in stems and path.suffix in COMPILED})
     found: set[Path] = set()
     for glob in globs:
-        relative = Path(glob).absolute().relative_to(library.root) if library.copied else Path(glob)
-        matches = {path.resolve() for path in library.root.glob(relative.as_posix()) if path.is_file()}
+        found_by = glob_module.glob(glob, root_dir=None if library.copied else library.root, recursive=True)
+        paths = (Path(name) if library.copied else library.root / name for name in found_by)
+        matches = {path.resolve() for path in paths if path.is_file()}
         if not matches:
             raise UserError(f"--source {glob} matches no file of the library", f"its folder is {library.root}")
         found |= matches
     return sorted(found)
 
 
-def copies(library: Library, headers: Sequence[Path], compiled: Sequence[Path]) -> dict[str, bytes]:
-    """The files that a task needs of a library on this machine: headers, what they stand beside, what is compiled, and
-    the licence. Raises UserError where they are too much to copy."""
-    folders = {path.parent for path in (*headers, *compiled)}
-    wanted = {path for folder in folders for path in folder.iterdir() if path.suffix in HEADERS}
-    wanted |= {*headers, *compiled, *(path for glob in LICENCES[:-1] for path in library.root.glob(glob))}
-    files = {path.relative_to(library.root).as_posix(): path.read_bytes() for path in wanted if path.is_file()}
-    if (size := sum(map(len, files.values()))) > LARGEST:
-        raise UserError(
-            f"{library.root} would put {size:,} bytes into the task", "keep the library in a folder of its own"
-        )
-    return files
+def copies(library: Library, includes: Sequence[Path], compiled: Sequence[Path]) -> dict[str, bytes]:
+    """The files that a task needs of a library on this machine: all headers below the folders that are searched for
+    them, those beside the sources, the sources, and the licence. Raises UserError where they are too much to copy."""
+    beside = {path for one in compiled for path in one.parent.iterdir()}
+    wanted = {path for path in beside.union(*(folder.rglob("*") for folder in includes)) if path.suffix in HEADERS}
+    wanted |= {*compiled, *(path for glob in LICENCES[:-1] for path in library.root.glob(glob))}
+    paths = sorted(path for path in wanted if path.is_file())
+    if (size := sum(path.stat().st_size for path in paths)) > LARGEST:
+        why = f"{library.root} would put {size:,} bytes into the task"
+        raise UserError(why, "keep the library in a folder of its own")
+    return {path.relative_to(library.root).as_posix(): path.read_bytes() for path in paths}
 
 
 def _told(root: Path) -> str:

@@ -197,6 +197,21 @@ def test_drivers_of_cpp_run(tmp_path: Path) -> None:
     assert run(built(made, tmp_path / "out", "more"), "2.5", "2") == (0, b"1\n", b"")
 
 
+def test_a_library_with_folders_of_its_own_is_copied_with_the_headers_that_it_needs(toy: Path, tmp_path: Path) -> None:
+    lib = tmp_path / "lib"
+    for name in ("include/toy", "include/other", "src", "elsewhere"):
+        (lib / name).mkdir(parents=True)
+    (lib / "include" / "toy" / "toy.h").write_text(HEADER.replace("<stddef.h>", "<other/more.h>"))
+    (lib / "include" / "other" / "more.h").write_text("#include <stddef.h>\n")
+    (lib / "src" / "toy.c").write_text(SOURCE.replace('"toy.h"', "<toy/toy.h>"))
+    (lib / "elsewhere" / "big.h").write_text("x")
+    wanted = Wanted("toy", (str(lib / "include/toy/toy.h"),), "", (str(lib / "src/*.c"),), (str(lib / "include"),))
+    made = draft(wanted, tmp_path / "cache")
+    copied = {name.partition("/library/")[2] for name in made.files if "/library/" in name}
+    assert copied == {"include/toy/toy.h", "include/other/more.h", "src/toy.c"}
+    assert run(built(made, tmp_path / "out", "negate"), "3") == (0, b"-3\n", b"")
+
+
 def test_a_function_that_does_not_link_is_left_out_with_the_reason(toy: Path, tmp_path: Path) -> None:
     (toy.parent / "toy.c").write_text(SOURCE.replace("double toy_half(double value) { return value / 2; }", ""))
     made = draft(Wanted("toy", (str(toy),)), tmp_path / "cache")
