@@ -18,9 +18,9 @@ from ..core.errors import IntegrityError
 from ..core.pack import Recorded
 from ..oracle import lines
 from ..oracle.compare import COMPARER
-from .trying import CPU_FACTOR, Attempt
 from .model import Fate, Trial
 from .subject import Subject
+from .trying import CPU_FACTOR, Attempt
 
 RECIPE = 1  # enters every key: raise it whenever a fate may come out otherwise
 LASTING = frozenset({Fate.KILLED, Fate.SURVIVED, Fate.INVALID, Fate.SAME})

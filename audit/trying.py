@@ -108,6 +108,8 @@ def tried(
             continue
         if one.fate is not None:
             known(Trial(attempt.program, attempt.mutant, one.fate))
+        elif one.argv[attempt.program] == subject.prepared.argv[attempt.program]:
+            known(Trial(attempt.program, attempt.mutant, Fate.SAME))  # the change is in no object of this program
         elif not attempt.cases:
             known(Trial(attempt.program, attempt.mutant, Fate.SURVIVED))
         else:
