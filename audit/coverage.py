@@ -13,7 +13,7 @@ from typing import Protocol
 from ..core.canonical import digest
 from ..core.case import Case
 from ..core.errors import HarnessError
-from ..core.outcome import Capture, Outcome
+from ..core.outcome import Outcome
 from ..core.pack import Pack, Recorded
 from ..oracle.rounds import Event, Stage, observed
 from ..replay.backend import CaseFaults
@@ -101,7 +101,7 @@ def measured_now(
             left = [(case.program, _files(outcome, tool.outputs(case.program))) for case, outcome in batch]
             for (case, outcome), hits in zip(batch, tool.hits(left), strict=True):
                 kept = tuple(pair for pair in outcome.files if pair[0] not in tool.outputs(case.program))
-                yield case, _with_files(outcome, kept), hits
+                yield case, replace(outcome, files=kept), hits
             batch = []
 
 
@@ -125,10 +125,6 @@ def _run(subject: Subject, tool: Instrument, cases: Iterable[Case]) -> Iterator[
 
 def _files(outcome: Outcome, names: Sequence[str]) -> dict[str, bytes]:
     return {path: capture.data for path, capture in outcome.files if path in names and capture.data is not None}
-
-
-def _with_files(outcome: Outcome, files: tuple[tuple[str, Capture], ...]) -> Outcome:
-    return replace(outcome, files=files)
 
 
 def _apart(measured: Measured, recorded: Recorded | None) -> str:

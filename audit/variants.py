@@ -68,7 +68,7 @@ def together(subject: Subject, variants: Iterable[Variant]) -> Prepared:
 
 def folder(subject: Subject) -> Path:
     """Where the files of all variants are, on this machine."""
-    return subject.place / "variants"
+    return subject.place / f"variants-{subject.backend.tier}"  # code names its file as this tier sees it
 
 
 def forget(subject: Subject) -> None:
