@@ -25,14 +25,14 @@ from .coverage import measure
 from .declared import Declared, declared
 from .duplicates import repeated
 from .equivalence import equivalents
-from .findings import findings
+from .findings import findings, rank
 from .gaps import gaps
 from .inert import inert
 from .inputs import generator
 from .misjudged import against, nowhere
 from .model import Coverage, Equivalents, Trial
 from .power import PER_PROGRAM, trials
-from .result import Audit, Finding, Measured, ProgramAudit, Severity, TaskAudit, Timing
+from .result import Audit, Finding, Measured, ProgramAudit, TaskAudit, Timing
 from .subject import Subject, subject
 from .timing import timings
 
@@ -97,21 +97,17 @@ def audit(
         raise NothingSelected("no task is selected", f"tasks: {', '.join(task.id for task in suite.tasks)}")
     says = {task.id: declared(task) for task in chosen}  # every mistake before any work
     clock = _Clock(asked.budget)
+    works = [_work(task, says[task.id], backend, prepare, cache, asked, clock, pack, progress) for task in chosen]
+    mutated = dict(_mutants(works, pack, asked, clock))
     found: list[TaskAudit] = []
     wrong: list[Finding] = []
     times: dict[str, Timing] = {}
-    for index, task in enumerate(chosen):
-        with clock.of("originals"):
-            progress(Event(task.id, "prepare", 0, 1))
-            stage = Stage(task, prepare(task), backend, asked.jobs, progress)
-            about = subject(task, stage.prepared, backend, asked.jobs, cache)
-            progress(Event(task.id, "prepare", 1, 1))
-        share = clock.left(len(task.programs), sum(len(one.programs) for one in chosen[index:]))
-        result, nowhere = _task(suite, pack, stage, about, says[task.id], asked, clock, share)
+    for work in works:
+        result, sentences = _task(suite, pack, work, mutated.get(work.task.id), clock)
         found.append(result)
-        wrong += findings(result, nowhere)
+        wrong += findings(result, sentences)
         with clock.of("time per case"):
-            times |= timings(stage, pack)
+            times |= timings(work.stage, pack)
     return Audit(
         suite=suite.name,
         suite_version=suite.version,
@@ -123,37 +119,111 @@ def audit(
         seed=asked.seed,
         mutants=asked.mutants if asked.coverage else 0,
         tasks=tuple(found),
-        findings=tuple(sorted(wrong, key=lambda one: list(Severity).index(one.severity))),
+        findings=tuple(sorted(wrong, key=rank)),
         measured=Measured({step: round(s, 1) for step, s in sorted(clock.seconds.items())}, times),
     )
 
 
-def _task(
-    suite: Suite,
-    pack: Pack,
-    stage: Stage,
-    about: Subject,
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """One task, made ready; `coverage` is None where it was not asked for."""
+
+    stage: Stage
+    about: Subject
+    says: Declared
+    coverage: Coverage | None
+
+    @property
+    def task(self) -> Task:
+        return self.about.task
+
+    @property
+    def weight(self) -> tuple[bool, int]:
+        """Sorts the tasks whose mutants cost least first: a compiler reads all of a file for each."""
+        return self.about.native, max((len(source.data) for source in self.about.library), default=0)
+
+
+def _work(
+    task: Task,
     says: Declared,
+    backend: Backend,
+    prepare: Callable[[Task], Prepared],
+    cache: Path,
     asked: Asked,
     clock: _Clock,
-    budget: float,
+    pack: Pack,
+    progress: Callable[[Event], None],
+) -> _Work:
+    """The task's original, installed or built, and what its cases reach of it."""
+    with clock.of("originals"):
+        progress(Event(task.id, "prepare", 0, 1))
+        stage = Stage(task, prepare(task), backend, asked.jobs, progress)
+        about = subject(task, stage.prepared, backend, asked.jobs, cache)
+        progress(Event(task.id, "prepare", 1, 1))
+    if not asked.coverage:
+        return _Work(stage, about, says, None)
+    with clock.of("coverage"):
+        stable = [case for case in stage.cases if case.id in pack.outcomes]
+        return _Work(stage, about, says, measure(about, stable, progress, pack))
+
+
+def _mutants(
+    works: Sequence[_Work], pack: Pack, asked: Asked, clock: _Clock
+) -> Iterator[tuple[str, tuple[tuple[Trial, ...], Equivalents]]]:
+    """What became of the mutants of each task, and what a sample of the survivors is. The cheap tasks come first, and
+    leave to the others what they do not need of their share of the budget."""
+    waiting = sorted(works, key=lambda work: (*work.weight, work.task.id))
+    for index, work in enumerate(waiting):
+        if work.coverage is None or not asked.mutants:
+            continue
+        left = sum(len(one.task.programs) for one in waiting[index:])
+        budget, began = clock.left(len(work.task.programs), left), clock.spent
+        with clock.of("mutants"):
+            tried = trials(
+                work.about,
+                work.coverage,
+                pack,
+                budget=budget * TRIALS,
+                per_program=asked.mutants,
+                seed=asked.seed,
+                journal=work.about.place / JOURNAL,
+                progress=work.stage.progress,
+            )
+        with clock.of("survivors"):
+            equal = equivalents(
+                work.about,
+                work.coverage,
+                tried,
+                pack,
+                _further(work.about, asked.seed),
+                budget=budget - (clock.spent - began),
+                seed=asked.seed,
+                progress=work.stage.progress,
+            )
+        yield work.task.id, (tried, equal)
+
+
+def _further(about: Subject, seed: int) -> Callable[[Program, Sequence[Case]], Iterable[Case]]:
+    """New inputs for a program, like cases that it has."""
+
+    def inputs(program: Program, cases: Sequence[Case]) -> Iterable[Case]:
+        return generator(about.task, program, cases, seed, sources=about.sources)
+
+    return inputs
+
+
+def _task(
+    suite: Suite, pack: Pack, work: _Work, mutated: tuple[tuple[Trial, ...], Equivalents] | None, clock: _Clock
 ) -> tuple[TaskAudit, tuple[str, ...]]:
-    """The audit of one task, and what its audit.toml names that is not there."""
-    task = about.task
+    """The audit of one task, and sentences on what its audit.toml gets wrong."""
+    about, says, coverage, task = work.about, work.says, work.coverage, work.task
     numbers = {program.id: counts(program, pack) for program in task.programs}
     alike = {case for one in numbers.values() for group in one.alike for case in group.cases}
     with clock.of("ignored input"):
-        ignored = inert(stage, pack, alike)
-    coverage: Coverage | None = None
-    if asked.coverage:
-        with clock.of("coverage"):
-            coverage = measure(about, [case for case in stage.cases if case.id in pack.outcomes], stage.progress, pack)
-    tried: tuple[Trial, ...] | None = None
-    equal = Equivalents()
-    if coverage is not None and asked.mutants:
-        tried, equal = _mutants(about, coverage, pack, asked, clock, budget, stage.progress)
+        ignored = inert(work.stage, pack, alike)
     with clock.of("names"):
         used = gaps(about, says)
+    tried = mutated[0] if mutated else ()
     programs = tuple(
         ProgramAudit(
             id=program.id,
@@ -161,7 +231,7 @@ def _task(
             repeated=repeated(suite, program),
             inert=tuple(one for one in ignored if one.program == program.id),
             reached=tally.program_reached(about, says, coverage, program) if coverage else None,
-            power=tally.program_power(tried, equal, program.id) if tried is not None else None,
+            power=tally.program_power(*mutated, program.id) if mutated else None,
         )
         for program in task.programs
     )
@@ -169,43 +239,11 @@ def _task(
         id=task.id,
         library=task.library,
         version=task.version,
-        toolchain=stage.prepared.provenance.version,
+        toolchain=work.stage.prepared.provenance.version,
         programs=programs,
         coverage=tally.code_coverage(about, says, coverage) if coverage else None,
-        power=tally.task_power(tried, equal) if tried is not None else None,
-        survivors=tally.survivors(about.library, tried or (), equal),
+        power=tally.task_power(*mutated) if mutated else None,
+        survivors=tally.survivors(about.library, *mutated) if mutated else (),
         used=used,
     )
-    return result, (*nowhere(about, says, coverage, used), *against(says, tried or ()))
-
-
-def _mutants(
-    about: Subject,
-    coverage: Coverage,
-    pack: Pack,
-    asked: Asked,
-    clock: _Clock,
-    budget: float,
-    progress: Callable[[Event], None],
-) -> tuple[tuple[Trial, ...], Equivalents]:
-    """What became of the mutants of one task, and what a sample of the survivors is."""
-    began = clock.spent
-    with clock.of("mutants"):
-        tried = trials(
-            about,
-            coverage,
-            pack,
-            budget=budget * TRIALS,
-            per_program=asked.mutants,
-            seed=asked.seed,
-            journal=about.place / JOURNAL,
-            progress=progress,
-        )
-
-    def further(program: Program, cases: Sequence[Case]) -> Iterable[Case]:
-        return generator(about.task, program, cases, asked.seed, sources=about.sources)
-
-    with clock.of("survivors"):
-        left = budget - (clock.spent - began)
-        equal = equivalents(about, coverage, tried, pack, further, budget=left, seed=asked.seed, progress=progress)
-    return tried, equal
+    return result, (*nowhere(about, says, coverage, used), *against(says, tried))

@@ -145,8 +145,12 @@ def findings(task: TaskAudit, nowhere: tuple[str, ...] = ()) -> tuple[Finding, .
     found = [one for program in task.programs for one in _program(f"{task.id}/{program.id}", program)]
     found += _task(task)
     found += [_finding("wrong-declaration", task.id, f"audit.toml: {sentence}") for sentence in nowhere]
-    order = list(KINDS)
-    return tuple(sorted(found, key=lambda one: (order.index(one.kind), one.where, one.message)))
+    return tuple(sorted(found, key=rank))
+
+
+def rank(finding: Finding) -> tuple[int, str, str]:
+    """Sorts the worst kinds first."""
+    return list(KINDS).index(finding.kind), finding.where, finding.message
 
 
 def _finding(kind: str, where: str, message: str, cases: tuple[str, ...] = ()) -> Finding:
@@ -185,7 +189,7 @@ def _outcomes(where: str, counts: Counts) -> Iterator[Finding]:
     if not counts.stable:
         return
     first = counts.alike[0].cases if counts.alike else ()
-    if counts.outcomes == 1 and counts.stable > 1:
+    if counts.outcomes == 1 and counts.stable > 1 and not counts.errors:
         yield _finding("constant", where, f"all {counts.stable:,} cases have one outcome", first)
     if counts.errors == counts.stable:
         yield _finding("error-only", where, f"all of {_cases(counts.stable)} end with {' or '.join(counts.endings)}")

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
 
-from .declared import Declared
+from .declared import Declared, Equivalent
 from .equivalence import refuted, stale
 from .gaps import Used, called
 from .model import Coverage, Trial
@@ -32,7 +32,7 @@ def _nowhere(subject: Subject, says: Declared, coverage: Coverage | None, used: 
         if not here or (reach and not any(entry.taken(path, one) for path, one in reach.items())):
             yield f'exclude "{entry}" is nowhere'
     for judged in stale(says, subject) if says.equivalent else ():
-        yield f'equivalent "{judged.original}" at {judged.path}:{judged.line} is no mutant'
+        yield f"{_named(judged)} is no mutant"
     names = frozenset[str]().union(*(called(one.name) for one in used))
     for name in says.unmentioned:
         if name not in names:
@@ -42,7 +42,8 @@ def _nowhere(subject: Subject, says: Declared, coverage: Coverage | None, used: 
 def against(says: Declared, trials: Sequence[Trial]) -> tuple[str, ...]:
     """A sentence for each mutant that was declared equivalent and that a case has noticed."""
     found = dict(refuted(says, trials))
-    return tuple(
-        f'equivalent "{entry.original}" at {entry.path}:{entry.line} is noticed by case {trial.killer}'
-        for entry, trial in found.items()
-    )
+    return tuple(f"{_named(entry)} is noticed by case {trial.killer}" for entry, trial in found.items())
+
+
+def _named(entry: Equivalent) -> str:
+    return f'equivalent "{entry.original}" → "{entry.replacement}" at {entry.path}:{entry.line}'

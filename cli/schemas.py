@@ -3,10 +3,12 @@ portproof writes. A test holds real files against them."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+from ..audit.declared import DeclaredFile
+from ..audit.result import Audit
 from ..core.limits import Limit
 from ..core.pack import PackHeader
 from ..core.run import Build, RunHeader, Summary
@@ -134,6 +136,7 @@ def schema_of(name: str) -> dict[str, Any]:
         "quarantine": QuarantineLine,
         "journal": JournalLine,
         "row": RowLine,
+        "declared": DeclaredFile,
         "board": BoardFile,
         "entry": EntryFile,
         "verification": VerificationFile,
@@ -143,6 +146,7 @@ def schema_of(name: str) -> dict[str, Any]:
         "run": (RunHeader, {}),
         "build": (Build, {}),
         "summary": (Summary, {}),
+        "audit": (Audit, {"kind": Literal["audit"]}),
     }
     if name in models:
         schema = models[name].model_json_schema()

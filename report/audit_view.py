@@ -94,7 +94,7 @@ def estimate(power: Power) -> str:
     """The estimated share of non-equivalent mutants that are killed, with what it rests on; empty without a sample."""
     if power.estimated is None or not power.sampled:
         return ""
-    sample = f"{power.resisted:,} of {power.sampled:,} sampled survivors resisted {power.inputs:,} more inputs each"
+    sample = f"{power.resisted:,} of {power.sampled:,} sampled survivors resisted up to {power.inputs:,} more inputs"
     return f"about {100 * power.estimated:.1f} % of those not equivalent ({sample})"
 
 

@@ -10,6 +10,7 @@ import pytest
 from portproof.cli.schemas import schema_of
 from portproof.core.wire import FORMATS
 
+SUITES = Path(__file__).parents[2] / "suites"
 jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is in the dev extra")
 
 
@@ -58,6 +59,8 @@ def files(odd: Path, command, tmp_path_factory: pytest.TempPathFactory) -> dict[
         "quarantine": [{"case": "0" * 32, "task": "t", "program": "p", "cause": "TZ", "detail": "d"}],
         "run": [json.loads((run / "run.json").read_text())],
         "row": lines(_imported(run.parent, command) / "import" / "rows.jsonl")[1:],
+        "declared": [tomllib.loads((SUITES / "py2js-mini" / "tasks" / "base58" / "audit.toml").read_text())],
+        "audit": [json.loads(command("py2js-eval", "audit", odd, "--mutants", "3", "--json").stdout)],
         "build": lines(run / "builds.jsonl"),
         "journal": lines(run / "journal.jsonl"),
         "board": [json.loads(path.read_text()) for path in board.rglob("board.json")],
