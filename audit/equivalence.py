@@ -30,7 +30,8 @@ from .subject import Subject
 from .trying import CPU_FACTOR, WALL_FACTOR, Attempt, faultless, tried
 from .variants import forget
 
-SAMPLED, INPUTS = 10, 24  # survivors a task, and inputs a program
+SAMPLED = 10  # survivors a task
+INPUTS, INPUTS_NATIVE = 24, 60  # inputs a program: a case of Python costs 25 ms and twice that with coverage, of C 5 ms
 MADE = 3  # inputs are asked for so many times as often: some exceed a limit
 Inputs = Callable[[Program, Sequence[Case]], Iterable[Case]]
 
@@ -45,11 +46,11 @@ def equivalents(
     budget: float,
     seed: int = 0,
     sampled: int = SAMPLED,
-    count: int = INPUTS,
+    count: int | None = None,
     progress: Callable[[Event], None] = lambda event: None,
 ) -> Equivalents:
     """What a sample of the survivors of these trials is, within `budget` seconds. `inputs` gives new cases of a
-    program, like those that it is given; at most `count` of them are used.
+    program, like those that it is given; at most `count` of them are used (None: what takes a few seconds a task).
 
     Raises InputError (audit.toml), UserError (coverage is missing), HarnessError (compiler or replayer)."""
     says = declared(subject.task)
@@ -65,7 +66,7 @@ def equivalents(
         return Equivalents(judged=judged)
     progress(Event(subject.task.id, "equivalence", 0, len(chosen)))
     looking = _Looking(subject, coverage, pack, time.monotonic() + budget)
-    answered = looking.answered(chosen, inputs, count)
+    answered = looking.answered(chosen, inputs, count or (INPUTS_NATIVE if subject.native else INPUTS))
     noticed = looking.noticed(chosen, answered)
     progress(Event(subject.task.id, "equivalence", len(chosen), len(chosen)))
     forget(subject)
