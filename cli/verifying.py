@@ -85,6 +85,7 @@ def bundled(asked: Asked, only: tuple[str, ...]) -> list[Row]:
             text = f"{'as expected' if good else 'NOT as expected':<16}{result.name} ({result.cases} cases)"
             text += "".join(f"\n    {surprise}" for surprise in result.surprises)
             data: dict[str, Json] = {"name": result.name, "reason": result.reason, "cases": result.cases}
-            rows.append(Row(good, text, {**data, "surprises": list(result.surprises)}))
+            data |= {"summary": f"sha256:{result.summary}", "surprises": list(result.surprises)}
+            rows.append(Row(good, text, data))
             talk.say(f"{result.name}: {'as expected' if good else 'not as expected'}")
     return rows

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ..core.canonical import file_sha256
 from ..core.errors import InputError, Mistake, UserError
 from ..core.run import CaseRecord
 from ..core.task import Suite
@@ -28,11 +29,13 @@ EXPECT = "expect.toml"
 
 @dataclass(frozen=True, slots=True)
 class GoldResult:
-    """One bundled submission: `surprises` is empty where every verdict is as foretold."""
+    """One bundled submission: `surprises` is empty where every verdict is as foretold. `summary` is the SHA-256 of the
+    run's summary: whatever the walls are made of, it is the same."""
 
     name: str
     reason: str
     cases: int
+    summary: str
     surprises: tuple[str, ...]
 
 
@@ -57,7 +60,8 @@ def gold(base: Request, folder: Path) -> GoldResult:
             selection=Selection(tasks=tasks),
         )
         records = [event.record for event in evaluate(request) if isinstance(event, Judged)]
-    return GoldResult(folder.name, expected.reason, len(records), tuple(_surprises(expected, records)))
+        summary = file_sha256(request.folder / "summary.json")
+    return GoldResult(folder.name, expected.reason, len(records), summary, tuple(_surprises(expected, records)))
 
 
 def _surprises(expected: ExpectFile, records: list[CaseRecord]) -> Iterator[str]:
