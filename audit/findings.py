@@ -58,12 +58,12 @@ KINDS: dict[str, Kind] = {
     ),
     "low-coverage": Kind(
         WEAKNESS,
-        f"The cases reach less than {LINES_AIM:.0%} of the lines that the programs are meant to exercise.",
+        f"The cases reach less than {100 * LINES_AIM:.0f} % of the lines that the programs are meant to exercise.",
         "Add cases for the functions and lines that are listed as missed, or exclude code with a reason in audit.toml.",
     ),
     "low-killed": Kind(
         WEAKNESS,
-        f"The cases notice less than {KILLED_AIM:.0%} of the mutants that were not judged equivalent.",
+        f"The cases notice less than {100 * KILLED_AIM:.0f} % of the mutants that were not judged equivalent.",
         "Look at the survivors (`--survivors`): add a case that tells it from the original, or judge it in audit.toml.",
     ),
     "unreached-named": Kind(
@@ -73,7 +73,7 @@ KINDS: dict[str, Kind] = {
     ),
     "quarantined-many": Kind(
         WEAKNESS,
-        f"More than {QUARANTINE_MANY:.0%} of a program's cases are quarantined.",
+        f"More than {100 * QUARANTINE_MANY:.0f} % of a program's cases are quarantined.",
         "Remove what the original depends on (clock, hash order, addresses) from the driver or the cases.",
     ),
     "ignored-input": Kind(
@@ -93,7 +93,7 @@ KINDS: dict[str, Kind] = {
     ),
     "errors-many": Kind(
         WEAKNESS,
-        f"More than {ERRORS_MANY:.0%} of a program's cases end in failure.",
+        f"More than {100 * ERRORS_MANY:.0f} % of a program's cases end in failure.",
         "Add cases that succeed.",
     ),
     "no-errors": Kind(

@@ -13,8 +13,8 @@ from .model import Branch, Coverage, Equivalents, Fate, Hits, Mutant, Origin, Re
 from .result import CodeCoverage, Excluded, Power, Reached, ReachedFile, Share, Survivor
 from .subject import Subject
 
-# Of two fates of one mutant under two programs, the one that counts for the task.
-PRECEDENCE = (Fate.KILLED, Fate.SURVIVED, Fate.UNTRIED, Fate.SAME, Fate.INVALID)
+# Of two fates of a mutant under two programs, the one that counts for the task; it is open while one has not tried it.
+PRECEDENCE = (Fate.KILLED, Fate.UNTRIED, Fate.SURVIVED, Fate.SAME, Fate.INVALID)
 
 Lines = dict[str, set[int]]
 Branches = dict[str, set[Branch]]
