@@ -74,17 +74,12 @@ KINDS: dict[str, Kind] = {
     "quarantined-many": Kind(
         WEAKNESS,
         f"More than {100 * QUARANTINE_MANY:.0f} % of a program's cases are quarantined.",
-        "Remove what the original depends on (clock, hash order, addresses) from the driver or the cases.",
+        "Take out what the original depends on (clock, hash order, addresses), or what the sanitizers refuse.",
     ),
     "ignored-input": Kind(
         WEAKNESS,
         "Cases give stdin, files or variables that the original does not look at.",
         "Take them out of the case, or change its arguments so that they matter.",
-    ),
-    "independent": Kind(
-        WEAKNESS,
-        "Cases whose outcome stays the same whichever part of their input is taken away.",
-        "Look whether they test something that others do not; if not, drop them.",
     ),
     "few-cases": Kind(
         WEAKNESS,
@@ -115,6 +110,11 @@ KINDS: dict[str, Kind] = {
         NOTE,
         "Drivers use public names of the library whose words SPEC.md does not have: what they do may be unspecified.",
         "Describe what they do in SPEC.md, or list them in audit.toml with the reason.",
+    ),
+    "independent": Kind(
+        NOTE,
+        "Cases whose outcome stays the same whichever part of their input is taken away.",
+        "Look whether they test something that others do not; if not, drop them.",
     ),
     "repeated": Kind(NOTE, "A case line repeats an earlier one. It counts once.", "Delete the line."),
     "quarantined": Kind(

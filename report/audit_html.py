@@ -127,7 +127,7 @@ def _cells(row: Row) -> Iterator[Cell]:
     yield _rated(found.branches if found else None, None)
     yield _rated(found.functions if found else None, None)
     yield _rated(tried.certain if tried else None, KILLED_AIM)
-    yield Cell(f"{tried.survived - tried.judged:,}" if tried else NOTHING)
+    yield Cell(f"{tried.survived - tried.judged:,}" if tried and tried.plain.of else NOTHING)
     yield Cell(size(row.input_bytes))
     yield Cell(size(row.output_bytes))
 

@@ -96,7 +96,7 @@ def _cells(row: Row) -> list[Text]:
     lines = row.reached.lines if row.reached else None
     branches = row.reached.branches if row.reached else None
     killed = row.power.certain if row.power else None
-    survived = f"{row.power.survived - row.power.judged:,}" if row.power else NOTHING
+    survived = f"{row.power.survived - row.power.judged:,}" if row.power and row.power.plain.of else NOTHING
     aimed = not row.program  # the aims are those of a task: its programs share its code
     return [
         Text(f"{row.cases:,}"),

@@ -11,6 +11,7 @@ from ..audit.result import Audit, Finding, Power, Reached, Share, Survivor, Task
 from .rates import percent
 
 NOTHING = "–"
+TAB = 4  # columns of a tab in shown source lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,12 +122,11 @@ def ranges(missed: Sequence[tuple[int, int]], shown: int) -> str:
 
 
 def difference(survivor: Survivor) -> list[tuple[str, str]]:
-    """The lines of a survivor's change, each with `-`, `+` or a space."""
-    found = []
-    for line in difflib.ndiff(survivor.before, survivor.after):
-        if line[:1] in "-+ ":
-            found.append((line[:1], line[2:]))
-    return found
+    """The lines of a survivor's change, each with `-`, `+` or a space, moved to the left as far as they go together."""
+    before, after = ([line.expandtabs(TAB) for line in side] for side in (survivor.before, survivor.after))
+    margin = min((len(line) - len(line.lstrip(" ")) for line in (*before, *after) if line.strip()), default=0)
+    lines = difflib.ndiff([line[margin:] for line in before], [line[margin:] for line in after])
+    return [(line[0], line[2:]) for line in lines if line[0] in "-+ "]
 
 
 def facts(audit: Audit) -> list[tuple[str, str]]:

@@ -82,7 +82,7 @@ def _line(name: str, row: Row) -> str:
         rate(row.reached.lines if row.reached else None),
         rate(row.reached.branches if row.reached else None),
         rate(row.power.certain if row.power else None),
-        f"{row.power.survived - row.power.judged:,}" if row.power else NOTHING,
+        f"{row.power.survived - row.power.judged:,}" if row.power and row.power.plain.of else NOTHING,
         size(row.input_bytes + row.output_bytes),
     ]
     return "| " + " | ".join([name, *cells]) + " |"

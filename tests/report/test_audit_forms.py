@@ -148,7 +148,7 @@ def test_survivors_are_shown_with_their_diff_when_asked(audit: Audit) -> None:
     assert "return 2" not in shown(audit)
     said = shown(audit, survivors=True)
     assert "- " in said
-    assert "+     return 2" in said
+    assert "+ return 2" in said
     assert "judged equivalent: it never shows" in said
 
 
@@ -165,7 +165,7 @@ def test_the_page_has_a_section_for_each_task_with_folded_survivors(audit: Audit
     written = html(audit, "py2js-eval audit s")
     assert written.index('id="task/bad"') < written.index('id="task/good"')
     assert "Survivors (2)" in written
-    assert '<span class="in">+     return 2</span>' in written
+    assert '<span class="in">+ return 2</span>' in written
     assert "seen otherwise" in written
     assert "named_one" in written
 
