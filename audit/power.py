@@ -28,7 +28,9 @@ from .variants import forget
 # What a mutant costs, on two cores: 0.2 s in Python, where a case is 25 ms; 0.1–0.5 s in C and 2.5 s in C++, nearly all
 # of it the compiler's. With 30 a program the mutants of a suite of 20 programs take two to three minutes.
 PER_PROGRAM = 30
-BATCH = 64  # attempts a session: enough that no slot waits, few enough that what they teach comes soon
+# Attempts a session: enough that no slot waits, few enough that what they teach comes soon; and where each has to be
+# compiled first, that little is lost when the process is killed.
+BATCH, BATCH_NATIVE = 64, 16
 
 
 def trials(
@@ -107,8 +109,9 @@ class _Campaign:
         if attempts:
             self._progress(Event(task, step, 0, len(attempts)))
         with trial_journal.appending(self._journal) as journal:
-            for start in range(0, len(attempts), BATCH):
-                found += self._batch(attempts[start : start + BATCH], journal)
+            size = BATCH_NATIVE if self._subject.native else BATCH
+            for start in range(0, len(attempts), size):
+                found += self._batch(attempts[start : start + size], journal)
                 self._progress(Event(task, step, len(found), len(attempts)))
         return tuple(found)
 

@@ -117,7 +117,7 @@ def tried(
     if running:
         prepared = together(subject, variants.values())
         stage = Stage(subject.task, prepared, subject.backend, subject.jobs, lambda event: None)
-        _Race(stage, recorded, deadline, known).run(running)
+        _Race(stage, recorded, max(deadline, time.monotonic() + GRACE), known).run(running)
     return tuple(found.get(a.name, Trial(a.program, a.mutant, Fate.UNTRIED)) for a in attempts)
 
 
