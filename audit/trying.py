@@ -36,6 +36,7 @@ from .variants import Variant, together, variant
 CPU_FACTOR = 2  # of the recorded step, which is at least twice the original's time: four times what it took
 WALL_FACTOR = 3  # of the CPU time allowed: two cases at a time on a busy core, and a start from a cold disk
 WALL_ALONE = 10  # of the CPU time allowed
+GRACE = 5.0  # seconds beyond the deadline for variants that were made in time: making them was most of the work
 AHEAD = 2  # cases of one attempt on their way for each that runs at once, when there are no other attempts
 
 
