@@ -30,13 +30,14 @@ from .gaps import gaps
 from .inert import inert
 from .inputs import generator
 from .misjudged import against, nowhere
-from .model import Coverage, Equivalents, Trial
+from .model import Coverage, Equivalents, Fate, Trial
 from .power import PER_PROGRAM, trials
 from .result import Audit, Finding, Measured, ProgramAudit, TaskAudit, Timing
 from .subject import Subject, subject
 from .timing import timings
 
-TRIALS = 0.85  # of a task's share of the budget; the rest is for looking at a sample of the survivors
+TRIALS = 0.85  # of the budget; the rest is for looking at samples of the survivors
+WORTH = 2.0  # seconds; with less it is not worth to go on where trials ended
 JOURNAL = "trials.jsonl"  # in the subject's folder of the cache: what became of each mutant, kept between audits
 
 
@@ -67,9 +68,10 @@ class _Clock:
         finally:
             self.seconds[step] = self.seconds.get(step, 0.0) + time.monotonic() - began
 
-    def left(self, part: int, of: int) -> float:
-        """What `part` of the `of` programs that are left may use of the budget."""
-        return max(0.0, self.budget - self.spent) * part / max(1, of)
+    def left(self, works: Sequence[_Work], share: float) -> float:
+        """What the first of these tasks may use of what is left of a share of the budget: by its programs."""
+        programs = [len(work.task.programs) for work in works]
+        return max(0.0, share * self.budget - self.spent) * programs[0] / max(1, sum(programs))
 
     @property
     def spent(self) -> float:
@@ -98,7 +100,7 @@ def audit(
     says = {task.id: declared(task) for task in chosen}  # every mistake before any work
     clock = _Clock(asked.budget)
     works = [_work(task, says[task.id], backend, prepare, cache, asked, clock, pack, progress) for task in chosen]
-    mutated = dict(_mutants(works, pack, asked, clock))
+    mutated = _mutants(works, pack, asked, clock)
     found: list[TaskAudit] = []
     wrong: list[Finding] = []
     times: dict[str, Timing] = {}
@@ -169,38 +171,57 @@ def _work(
 
 def _mutants(
     works: Sequence[_Work], pack: Pack, asked: Asked, clock: _Clock
-) -> Iterator[tuple[str, tuple[tuple[Trial, ...], Equivalents]]]:
+) -> dict[str, tuple[tuple[Trial, ...], Equivalents]]:
     """What became of the mutants of each task, and what a sample of the survivors is. The cheap tasks come first, and
     leave to the others what they do not need of their share of the budget."""
-    waiting = sorted(works, key=lambda work: (*work.weight, work.task.id))
+    waiting = sorted(
+        (work for work in works if work.coverage is not None and asked.mutants),
+        key=lambda work: (*work.weight, work.task.id),
+    )
+    tried: dict[str, tuple[Trial, ...]] = {}
     for index, work in enumerate(waiting):
-        if work.coverage is None or not asked.mutants:
-            continue
-        left = sum(len(one.task.programs) for one in waiting[index:])
-        budget, began = clock.left(len(work.task.programs), left), clock.spent
-        with clock.of("mutants"):
-            tried = trials(
-                work.about,
-                work.coverage,
-                pack,
-                budget=budget * TRIALS,
-                per_program=asked.mutants,
-                seed=asked.seed,
-                journal=work.about.place / JOURNAL,
-                progress=work.stage.progress,
-            )
-        with clock.of("survivors"):
-            equal = equivalents(
-                work.about,
-                work.coverage,
-                tried,
-                pack,
-                _further(work.about, asked.seed),
-                budget=budget - (clock.spent - began),
-                seed=asked.seed,
-                progress=work.stage.progress,
-            )
-        yield work.task.id, (tried, equal)
+        tried[work.task.id] = _trials(work, pack, asked, clock, clock.left(waiting[index:], TRIALS))
+    for work in waiting:
+        left = clock.left([work], TRIALS)
+        if left >= WORTH and any(trial.fate is Fate.UNTRIED for trial in tried[work.task.id]):
+            tried[work.task.id] = _trials(work, pack, asked, clock, left)
+    found = {}
+    for index, work in enumerate(waiting):
+        trials = tried[work.task.id]
+        found[work.task.id] = trials, _equivalents(work, trials, pack, asked, clock, clock.left(waiting[index:], 1.0))
+    return found
+
+
+def _trials(work: _Work, pack: Pack, asked: Asked, clock: _Clock, budget: float) -> tuple[Trial, ...]:
+    assert work.coverage is not None
+    with clock.of("mutants"):
+        return trials(
+            work.about,
+            work.coverage,
+            pack,
+            budget=budget,
+            per_program=asked.mutants,
+            seed=asked.seed,
+            journal=work.about.place / JOURNAL,
+            progress=work.stage.progress,
+        )
+
+
+def _equivalents(
+    work: _Work, tried: tuple[Trial, ...], pack: Pack, asked: Asked, clock: _Clock, budget: float
+) -> Equivalents:
+    assert work.coverage is not None
+    with clock.of("survivors"):
+        return equivalents(
+            work.about,
+            work.coverage,
+            tried,
+            pack,
+            _further(work.about, asked.seed),
+            budget=budget,
+            seed=asked.seed,
+            progress=work.stage.progress,
+        )
 
 
 def _further(about: Subject, seed: int) -> Callable[[Program, Sequence[Case]], Iterable[Case]]:

@@ -11,6 +11,7 @@ from ..core.plain import plain
 from ..core.wire import FORMATS
 from .counts import Counts, Spread
 from .duplicates import Repeated
+from .estimate import Estimate, estimated
 from .gaps import Unreached, Used
 from .inert import Inert
 
@@ -104,15 +105,10 @@ class Power:
         return Share(self.killed, self.killed + self.survived - self.judged)
 
     @property
-    def estimated(self) -> float | None:
-        """The share of non-equivalent mutants that are killed, where the sampled survivors stand for the others: those
-        that resisted every further input are taken for equivalent, so this is rather too high than too low."""
-        if not self.killed + self.survived:
-            return None
-        rest = self.survived - self.judged
-        equivalent = rest * self.resisted / self.sampled if self.sampled else 0.0
-        counted = self.killed + rest - equivalent
-        return self.killed / counted if counted else None
+    def estimated(self) -> Estimate | None:
+        """The share of non-equivalent mutants that are killed, with its interval, where the sampled survivors stand for
+        the others: those that resisted every further input are taken for equivalent, so it is rather too high."""
+        return estimated(self.killed, self.survived, self.judged, self.sampled, self.resisted)
 
 
 @dataclass(frozen=True, slots=True)

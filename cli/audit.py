@@ -25,7 +25,7 @@ def audit(
     budget: Annotated[
         float, typer.Option("--budget", min=0, help="Seconds for all mutants; what is left is kept.")
     ] = 180,
-    mutants: Mutants = 60,
+    mutants: Mutants = 30,
     seed: Annotated[int, typer.Option("--seed", help="Which mutants are sampled, and which survivors.")] = 0,
     no_mutants: Annotated[bool, typer.Option("--no-mutants", help="Try no mutants.")] = False,
     no_coverage: Annotated[

@@ -93,10 +93,12 @@ def rate(share: Share | None) -> str:
 
 def estimate(power: Power) -> str:
     """The estimated share of non-equivalent mutants that are killed, with what it rests on; empty without a sample."""
-    if power.estimated is None or not power.sampled:
+    found = power.estimated
+    if found is None or not power.sampled:
         return ""
     sample = f"{power.resisted:,} of {power.sampled:,} sampled survivors resisted up to {power.inputs:,} more inputs"
-    return f"about {100 * power.estimated:.1f} % of those not equivalent ({sample})"
+    interval = f"{100 * found.low:.0f} to {100 * found.high:.0f} %"
+    return f"{100 * found.share:.0f} % ({interval}) of those not equivalent, where {sample}"
 
 
 def size(count: int) -> str:

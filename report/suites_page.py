@@ -18,7 +18,7 @@ COLUMNS = ("task, program", "cases", "fail", "outcomes", "lines", "branches", "k
 
 EXACT = (
     *("task", "lines", "of the whole library", "branches", "functions", "mutants killed", "judged", "not counted"),
-    "sampled",
+    "estimated",
 )
 
 
@@ -103,10 +103,11 @@ def _exact(task: TaskAudit) -> str:
 
 
 def _sample(tried: Power) -> str:
-    if not tried.sampled or tried.estimated is None:
+    found = tried.estimated
+    if not tried.sampled or found is None:
         return NOTHING
-    resisted = f"{tried.resisted:,} of {tried.sampled:,} resisted up to {tried.inputs:,} inputs"
-    return f"{resisted}: about {100 * tried.estimated:.1f} % of non-equivalent mutants killed"
+    resisted = f"{tried.resisted:,} of {tried.sampled:,} survivors resisted up to {tried.inputs:,} inputs"
+    return f"{resisted}: {100 * found.share:.0f} % ({100 * found.low:.0f} to {100 * found.high:.0f} %)"
 
 
 def _counts(share: Share) -> str:

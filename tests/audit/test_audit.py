@@ -130,7 +130,7 @@ def test_mutants_that_the_cases_notice_are_killed_and_the_others_shown(found: Au
     assert task.power.sampled > 0
     assert task.power.estimated is not None
     assert task.power.plain.rate is not None
-    assert task.power.estimated >= task.power.plain.rate
+    assert task.power.estimated.share >= task.power.plain.rate
 
 
 def test_equal_audits_give_equal_bytes_but_for_what_is_measured(
