@@ -199,7 +199,7 @@ def asking(what: str) -> Iterator[None]:
             f"cannot {what}: the image is not there ({_said(error)})", "images build --from-host makes it"
         ) from error
     except docker.errors.APIError as error:
-        raise HarnessError(f"cannot {what}: {_said(error)}", _advice(_said(error))) from error
+        raise HarnessError(f"cannot {what}: {_said(error)}", advice(_said(error))) from error
     except (requests.exceptions.Timeout, urllib3.exceptions.TimeoutError, TimeoutError) as error:
         raise HarnessError(f"cannot {what}: {LATE}", RESTART) from error
     except docker.errors.DockerException as error:
@@ -220,7 +220,8 @@ def _root(error: BaseException) -> BaseException:
     return error
 
 
-def _advice(said: str) -> str:
+def advice(said: str) -> str:
+    """What to do about what an engine said."""
     if "no space left" in said.lower():
         return "the engine's disk is full: images prune, docker system df; then run the same command again"
     return ADVICE

@@ -3,6 +3,7 @@ Podman. Nothing here touches the engine that the machine runs."""
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import signal
@@ -19,7 +20,7 @@ import pytest
 from portproof.core.errors import HarnessError
 from portproof.replay.docker_engine import connect
 
-ROOTLESS = Path("/usr/share/docker.io/contrib/dockerd-rootless.sh")
+ROOTLESS = Path(shutil.which("dockerd-rootless.sh") or "/usr/share/docker.io/contrib/dockerd-rootless.sh")
 USER, FIRST_ID, IDS = 61000, 1 << 29, 1 << 16  # no account has these
 # An engine brings no network to the machine: its containers have none.
 QUIET = ("--bridge", "none", "--iptables=false", "--ip-forward=false", "--ip-masq=false")
@@ -37,6 +38,8 @@ class Running:
 
     def start(self) -> None:
         """Starts it and waits until it answers."""
+        (self.folder / "pid").unlink(missing_ok=True)  # of one that was killed, when its number is another's
+        shutil.rmtree(self.folder / "exec", ignore_errors=True)
         with (self.folder / "log").open("ab") as log:
             self.process = subprocess.Popen(self.command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         deadline = time.monotonic() + SECONDS
@@ -51,15 +54,19 @@ class Running:
         self.stop()
         raise AssertionError((self.folder / "log").read_text(encoding="utf-8", errors="replace")[-3000:])
 
-    def send(self, number: signal.Signals) -> None:
-        """Sends a signal to the engine itself, the first process of its pid namespace."""
+    @property
+    def pid(self) -> int:
+        """The engine itself, the first process of its pid namespace."""
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
-        for child in children.read_text(encoding="ascii").split():
-            os.kill(int(child), number)
+        return int(children.read_text(encoding="ascii").split()[0])
+
+    def send(self, number: signal.Signals) -> None:
+        """Sends it a signal."""
+        os.kill(self.pid, number)
 
     def stop(self) -> None:
         """Kills it, and with its pid namespace everything that it started."""
-        if self.process.poll() is None:
+        with contextlib.suppress(OSError, IndexError):  # it ended by itself
             self.send(signal.SIGKILL)
         self.process.kill()
         self.process.wait()

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, cast
 from ... import __version__
 from ...core.canonical import canonical, digest
 from ...core.errors import HarnessError, UserError
-from ...replay.docker_engine import asking, connect
+from ...replay.docker_engine import advice, asking, connect
 from ...replay.docker_image import CONTENT, IMAGE, ORIGIN, PROVIDES, TOOLCHAINS, VERSION
 from .. import cpython, gcc, node, rust
 from . import archive
@@ -62,7 +62,7 @@ def from_host(image: Image) -> Made:
         with (scratch / "image.tar").open("rb") as stream, asking(f"load {image.reference}"):
             for line in client.load_image(stream) or ():
                 if "error" in line:
-                    raise HarnessError(f"cannot load {image.reference}: {line['error']}", "images prune")
+                    raise HarnessError(f"cannot load {image.reference}: {line['error']}", advice(line["error"]))
     return Made(image.reference, _identifier(client, image.reference), labels)
 
 
