@@ -38,6 +38,7 @@ class EquivalentFile(Strict):
 
     path: Text
     line: Positive
+    column: Positive | None = None
     original: str
     replacement: str
     reason: Text
@@ -109,22 +110,21 @@ class Exclusion:
 
 @dataclass(frozen=True, slots=True)
 class Equivalent:
-    """A mutant that the author judged: no input can tell it from the original."""
+    """A mutant that the author judged: no input can tell it from the original. `column` counts bytes from 1 and tells
+    apart equal changes in one line; None where there is one."""
 
     path: str
     line: int
     original: str
     replacement: str
     reason: str
+    column: int | None = None
 
     def fits(self, mutant: Mutant) -> bool:
         """Whether this is that mutant."""
-        return (mutant.path, mutant.line, mutant.original, mutant.replacement) == (
-            self.path,
-            self.line,
-            self.original,
-            self.replacement,
-        )
+        here = (mutant.path, mutant.line, mutant.original, mutant.replacement)
+        wanted = (self.path, self.line, self.original, self.replacement)
+        return here == wanted and self.column in (None, mutant.column)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +173,7 @@ def _repeated(form: DeclaredFile, text: str, file: str) -> list[Mistake]:
     lines = key_lines(text)
     keys: list[tuple[str, Sequence[tuple[object, ...]]]] = [
         ("exclude", [(one.what, one.lines) for one in form.exclude]),
-        ("equivalent", [(one.path, one.line, one.original, one.replacement) for one in form.equivalent]),
+        ("equivalent", [(one.path, one.line, one.column, one.original, one.replacement) for one in form.equivalent]),
         ("unmentioned", [(one.name,) for one in form.unmentioned]),
     ]
     found = []

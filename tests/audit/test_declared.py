@@ -90,3 +90,12 @@ def test_every_bundled_task_says_what_it_means(name: str) -> None:
         says = declared(task)
         assert says.written, task.id
         assert all(one.reason for one in says.exclude)
+
+
+def test_a_column_tells_equal_changes_in_one_line_apart(tmp_path: Path) -> None:
+    entry = '[[equivalent]]\npath = "a.py"\nline = 1\ncolumn = 3\noriginal = "1"\nreplacement = "2"\nreason = "r"\n'
+    says = declared(read(laid(tmp_path / "defects", judged=f"format = 1\n{entry}")).tasks[0])
+    assert [says.equivalent[0].fits(Mutant("a.py", 1, column, "constant", 0, 1, "1", "2")) for column in (3, 7)] == [
+        True,
+        False,
+    ]
