@@ -78,6 +78,9 @@ def test_a_container_is_closed_on_every_side(engine: Engine, tiny: DockerBackend
         assert host["Privileged"] is False
         assert not any(bind.startswith("/") for bind in host["Binds"] or ())  # Podman counts volumes as well
         assert all(mount["Type"] == "volume" and not mount["RW"] for mount in told["Mounts"])  # type: ignore[typeddict-item]
+        # Two slots, and two more for cases that are watched: each has a file system of its own, of its own size.
+        assert set(host["Tmpfs"]) == {f"/scratch/{slot}" for slot in range(4)}
+        assert all("size=" in options and "noexec" in options for options in host["Tmpfs"].values())
         assert told["Config"]["User"] == "1000:1000"  # type: ignore[typeddict-item]
         assert {"docker:memory", "docker:processes", "docker:cpu"} <= set(session.walls)
         assert {"landlock:scope", "seccomp-notify", "no-new-privs"} <= set(session.walls)
