@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from ..core.case import Case
-from .model import Coverage, Fate, Mutant, Trial
+from .model import Coverage, Fate, Function, Mutant, Trial
 from .operators import counted_line
 
 LOCAL = 2  # a notice of another mutant in the same function counts so many times
@@ -29,16 +29,19 @@ class Ranking:
         self._near: Counter[tuple[str, str, str]] = Counter()
 
     def reaching(self, mutant: Mutant, cases: Iterable[Case]) -> list[Case]:
-        """Those cases that reach the mutant's line, or of which nobody knows."""
+        """Those cases that reach the mutant's line, or of which nobody knows. The head of a function runs in Python
+        when its module is loaded: what is changed there matters to cases that enter the function."""
         reach = self._coverage.reach[mutant.path]
         line = counted_line(mutant, reach.lines)
-        return [case for case in cases if self._reaches(case.id, mutant.path, line)]
+        around = self._around(mutant)
+        lines = {line} if around is None or line >= around.body else set(range(around.body, around.last + 1))
+        return [case for case in cases if self._reaches(case.id, mutant.path, lines)]
 
-    def _reaches(self, case: str, path: str, line: int) -> bool:
+    def _reaches(self, case: str, path: str, lines: set[int]) -> bool:
         hits = self._coverage.hits.get(case)
         if hits is None or case in self._coverage.apart:
             return True
-        return line in hits.lines.get(path, ())
+        return not lines.isdisjoint(hits.lines.get(path, ()))
 
     def ordered(self, mutant: Mutant, cases: Sequence[Case]) -> tuple[Case, ...]:
         """The cases, the most promising first."""
@@ -79,5 +82,14 @@ class Ranking:
         return known
 
     def _function(self, mutant: Mutant) -> str:
-        around = [one for one in self._coverage.reach[mutant.path].functions if one.first <= mutant.line <= one.last]
-        return max(around, key=lambda one: one.first).name if around else ""
+        around = self._around(mutant)
+        return around.name if around else ""
+
+    def _around(self, mutant: Mutant) -> Function | None:
+        """The innermost function that the mutant is in."""
+        functions = self._coverage.reach[mutant.path].functions
+        return max((one for one in functions if one.first <= mutant.line <= one.last), key=_first, default=None)
+
+
+def _first(function: Function) -> int:
+    return function.first

@@ -14,7 +14,8 @@ from portproof.core.case import Case
 from portproof.core.task import Program
 from portproof.replay.backend import Backend
 
-from .mutated import LIB, PATH, coverage, laid, pack, the
+from .mutated import DRIVER, LIB, PATH, coverage, laid, pack, the
+from .originals import lay, subject_of
 
 # the boundary changes what 0 gives; that a square is below nothing is no matter what the number is
 SQUARE = LIB.replace("    total =", "    if number * number < 0:\n        return 99\n    total =")
@@ -102,3 +103,12 @@ def test_no_survivor_needs_no_input(tmp_path: Path, backend: Backend, cache: Pat
     of, reached = pack(about), coverage(about)
     killed = [Trial("p", the(about, "arithmetic", "*", "//"), Fate.KILLED, "id", 1)]
     assert equivalents(about, reached, killed, of, lambda program, like: 1 / 0, budget=9) == Equivalents()  # type: ignore[arg-type, return-value]
+
+
+def test_a_word_that_the_library_looks_for_is_planted(tmp_path: Path, backend: Backend, cache: Path) -> None:
+    lib = "def scaled(word):\n    return {'circle': 1}.get(word, 0)\n"
+    files = {"lib/__init__.py": lib, "p.py": DRIVER.replace("int(sys.argv[1])", "sys.argv[1]")}
+    about = subject_of(lay(tmp_path, "cpython", files, ["p.py"], [["square"]]), backend, cache)
+    found, equal = asked(about, ["triangle"])
+    assert any(mutant.operator == "string" for mutant in survivors(found))
+    assert equal.sampled - equal.resisted >= 1

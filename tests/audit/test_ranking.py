@@ -58,3 +58,9 @@ def test_nothing_is_learnt_from_what_was_not_run() -> None:
     for fate in (Fate.UNTRIED, Fate.SAME, Fate.INVALID):
         ranking.learn(Trial("p", mutant(2), fate), (A, B))
     assert ranking.ordered(mutant(2), (A, B)) == before
+
+
+def test_the_head_of_a_function_is_reached_by_who_enters_it() -> None:
+    ranking = Ranking(coverage(a={1, 10}, b={1, 10, 11}, c={1, 10, 15}, d={1}))
+    assert ranking.reaching(mutant(10), CASES) == [B, C]
+    assert ranking.reaching(mutant(11), CASES) == [B]
