@@ -1,6 +1,6 @@
 """The backend that replays inside Docker: one fresh container per session, thrown away after it.
 
-    loader     created, never started: its anonymous volumes are filled by one tar, and outlive it in the container
+    loader     created, never started: its volumes are filled by one tar each, and outlive it in the container
     container  the replayer is its main process; those volumes read-only, root read-only, no network, no capability,
                no privilege to gain, an unprivileged user, a tmpfs a slot for what cases write
 

@@ -10,6 +10,7 @@ import os
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from ..core.canonical import digest
@@ -90,10 +91,7 @@ def _compiled(task: Task, backend: Backend, cache: Path) -> Prepared:
     keys = [digest([backend.image, gcc.key(task, build.command, version)]) for build in builds]
     with tempfile.TemporaryDirectory(prefix="portproof-contained-") as name:
         made = _Made(task, backend, cache, Path(name))
-        paths = [
-            kept(cache / "gcc" / key, lambda folder, n=n: made.place(builds, n, folder)) / "program"  # type: ignore[misc]
-            for n, key in enumerate(keys)
-        ]
+        paths = [kept(cache / "gcc" / key, partial(made.place, builds, n)) / "program" for n, key in enumerate(keys)]
     plain = {build.program.id: path for build, path in zip(builds, paths, strict=True) if not build.extra}
     checked = {build.program.id: path for build, path in zip(builds, paths, strict=True) if build.extra}
     return Prepared(
