@@ -50,8 +50,9 @@ def equivalents(
     count: int | None = None,
     progress: Callable[[Event], None] = lambda event: None,
 ) -> Equivalents:
-    """What a sample of the survivors of these trials is, within `budget` seconds. `inputs` gives new cases of a
-    program, like those that it is given; at most `count` of them are used (None: what takes a few seconds a task).
+    """What a sample of the survivors of these trials is, within `budget` seconds; the files of all variants go after
+    it. `inputs` gives new cases of a program, like those that it is given; at most `count` of them are used (None: what
+    takes a few seconds a task).
 
     Raises InputError (audit.toml), UserError (coverage is missing), HarnessError (compiler or replayer)."""
     says = declared(subject.task)
@@ -64,6 +65,7 @@ def equivalents(
         intended(subject, says, coverage),
     )
     if not chosen:
+        forget(subject)
         return Equivalents(judged=judged)
     progress(Event(subject.task.id, "equivalence", 0, len(chosen)))
     looking = _Looking(subject, coverage, pack, time.monotonic() + budget)

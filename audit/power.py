@@ -23,7 +23,6 @@ from .operators import mutants, sample
 from .ranking import Ranking
 from .subject import Subject
 from .trying import Attempt, tried
-from .variants import forget
 
 # What a mutant costs, on two cores: 0.2 s in Python, where a case is 25 ms; 0.1–0.5 s in C and 2.5 s in C++, nearly all
 # of it the compiler's. With 30 a program the mutants of a suite of 20 programs take two to three minutes.
@@ -46,7 +45,8 @@ def trials(
 ) -> tuple[Trial, ...]:
     """What became of at most `per_program` mutants for each program, within `budget` seconds; sorted.
 
-    Fates that `journal` holds are taken from there, new ones are written to it. Raises InputError (audit.toml),
+    Fates that `journal` holds are taken from there, new ones are written to it. The variants stay on disk, since
+    survivors may be looked at next: `variants.forget` removes them. Raises InputError (audit.toml),
     HarnessError (compiler or replayer), IntegrityError (the journal)."""
     deadline = time.monotonic() + budget
     campaign = _Campaign(subject, coverage, pack, deadline, journal, progress)
@@ -54,7 +54,6 @@ def trials(
     found = campaign.tried(own, "mutants")
     beyond = tuple(campaign.beyond(found))
     found += tuple(replace(trial, extra=True) for trial in campaign.tried(beyond, "survivors"))
-    forget(subject)
     return tuple(sorted(found, key=lambda it: (it.program, it.mutant.path, it.mutant.start, it.mutant.id)))
 
 
