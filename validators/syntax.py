@@ -10,13 +10,16 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import compress
 
 from tree_sitter import Language, Node, Parser, Point
 
 CHUNK = 1 << 16
+ERROR = 0xFFFF  # tree-sitter's number for the kind of what it could not parse
+EVERY = b"\1" * (ERROR + 1)
 # Calls of the progress callback (one per 100 steps of the parser) that a byte may cost: ordinary code needs under 0.05,
 # garbage that drives the error recovery wild needs thousands.
 CALLS_PER_BYTE = 0.3
@@ -36,6 +39,7 @@ class Syntax:
     names: tuple[str, ...]
     named: tuple[bool, ...]
     fields: tuple[str, ...]
+    field_numbers: Mapping[str, int]
     kinds: array[int]
     field_ids: array[int]
     starts: array[int]
@@ -56,25 +60,38 @@ class Syntax:
         """The node's bytes."""
         return self.data[self.starts[node] : self.ends[node]]
 
-    def children(self, node: int) -> Iterator[int]:
-        """The children in order, punctuation included."""
-        child, end = node + 1, self.after[node]
+    def children(self, node: int) -> list[int]:
+        """The children in order."""
+        after, found = self.after, []
+        child, end = node + 1, after[node]
         while child < end:
-            yield child
-            child = self.after[child]
+            found.append(child)
+            child = after[child]
+        return found
 
     def child(self, node: int, field: str) -> int:
         """The first child of that field, or -1."""
-        for child in self.children(node):
-            if self.fields[self.field_ids[child]] == field:
+        wanted, ids, after = self.field_numbers.get(field, 0), self.field_ids, self.after
+        child, end = node + 1, after[node]
+        while child < end:
+            if ids[child] == wanted:
                 return child
+            child = after[child]
         return -1
 
     def operands(self, node: int) -> list[int]:
         """The children that are neither punctuation, keywords nor comments."""
-        named = self.named
-        kinds = self.kinds
-        return [child for child in self.children(node) if named[kinds[child]]]
+        named, kinds, after, found = self.named, self.kinds, self.after, []
+        child, end = node + 1, after[node]
+        while child < end:
+            if named[kinds[child]]:
+                found.append(child)
+            child = after[child]
+        return found
+
+    def of_kinds(self, kinds: frozenset[str]) -> Iterator[int]:
+        """The nodes of these kinds, in order."""
+        return compress(range(len(self.kinds)), map(_marks(self.names, kinds).__getitem__, self.kinds))
 
     def at(self, offset: int) -> int:
         """The deepest node that starts at or before a byte offset and is nearest to it: a token's own node."""
@@ -85,9 +102,12 @@ class Syntax:
         return bisect_left(self.starts, offset)
 
 
-def parsed(parser: Parser, language: Language, data: bytes, nodes: int, nesting: int) -> Syntax:
-    """The tree of a source. Raises TooTangled for what is nested deeper than `nesting` or exhausts the parser's
-    bound."""
+def parsed(
+    parser: Parser, language: Language, data: bytes, nodes: int, nesting: int, *, sparse: bool = False
+) -> Syntax:
+    """The tree of a source; a `sparse` one has no comments and none of the punctuation and keywords that are no field
+    of their parent, and costs two thirds. Raises TooTangled for what is nested deeper than `nesting` or exhausts the
+    parser's bound."""
     calls = 0
     bound = max(CALLS_AT_LEAST, int(len(data) * CALLS_PER_BYTE))
 
@@ -106,18 +126,21 @@ def parsed(parser: Parser, language: Language, data: bytes, nodes: int, nesting:
         raise TooTangled("the parser gave up on it") from error
     if tree.root_node.descendant_count > nodes:
         raise TooTangled(f"more than {nodes:,} syntax nodes")
-    return _flattened(tree.root_node, language, data, nesting)
+    return _flattened(tree.root_node, language, data, nesting, sparse)
 
 
-def _flattened(root: Node, language: Language, data: bytes, nesting: int) -> Syntax:
+def _flattened(root: Node, language: Language, data: bytes, nesting: int, sparse: bool) -> Syntax:
+    """The tree in arrays. One turn of the loop is what a node costs, so it does nothing that can be done for all at
+    once."""
     kinds: list[int] = []
     fields: list[int] = []
     starts: list[int] = []
     ends: list[int] = []
     parents: list[int] = []
+    after: list[int] = []
     add_kind, add_field, add_start, add_end = kinds.append, fields.append, starts.append, ends.append
-    add_parent = parents.append
-    after = array("I", bytes(4 * root.descendant_count))
+    add_parent, add_after = parents.append, after.append
+    kept = _kept(language) if sparse else EVERY
     cursor = root.walk()
     down, right, up = cursor.goto_first_child, cursor.goto_next_sibling, cursor.goto_parent
     stack: list[int] = []
@@ -126,34 +149,49 @@ def _flattened(root: Node, language: Language, data: bytes, nesting: int) -> Syn
     while True:
         node = cursor.node
         assert node is not None
-        add_kind(node.kind_id)
-        add_field(cursor.field_id or 0)
-        add_start(node.start_byte)
-        add_end(node.end_byte)
-        add_parent(parent)
-        if down():
-            stack.append(index)
-            parent = index
+        kind = node.kind_id
+        field = cursor.field_id or 0
+        if field or kept[kind]:
+            add_kind(kind)
+            add_field(field)
+            add_start(node.start_byte)
+            add_end(node.end_byte)
+            add_parent(parent)
             index += 1
-            if len(stack) > nesting:
-                raise TooTangled(f"nested deeper than {nesting:,} levels")
-            continue
-        index += 1
-        after[index - 1] = index
+            add_after(index)  # right for a leaf; corrected for others when their last child is done
+            if down():
+                stack.append(parent)
+                if len(stack) > nesting:
+                    raise TooTangled(f"nested deeper than {nesting:,} levels")
+                parent = index - 1
+                continue
         while not right():
             if not up():
-                kinds = [0 if kind == 0xFFFF else kind for kind in kinds]  # ERROR: name 0 is "end", never a node's
-                words = (_names(language), _named(language), _fields(language))
-                flat = (
-                    array("H", kinds),
-                    array("H", fields),
-                    array("I", starts),
-                    array("I", ends),
-                    array("i", parents),
-                )
-                return Syntax(data, *words, *flat, after, root.has_error)
-            after[stack.pop()] = index
-            parent = stack[-1] if stack else -1
+                if root.has_error:
+                    kinds = [0 if kind == ERROR else kind for kind in kinds]  # name 0 is "end", never a node's
+                flat = (array("H", kinds), array("H", fields), array("I", starts), array("I", ends))
+                return Syntax(data, *_words(language), *flat, array("i", parents), array("I", after), root.has_error)
+            after[parent] = index
+            parent = stack.pop()
+
+
+@cache
+def _kept(language: Language) -> bytes:
+    """A byte for each number that a kind can have: 0 for punctuation, keywords and comments."""
+    named = bytes(_named(language))
+    return named + bytes(ERROR - len(named)) + b"\1"
+
+
+@cache
+def _marks(names: tuple[str, ...], kinds: frozenset[str]) -> bytes:
+    """A byte for each kind of the grammar, 1 for those of these names."""
+    return bytes(name in kinds for name in names)
+
+
+@cache
+def _words(language: Language) -> tuple[tuple[str, ...], tuple[bool, ...], tuple[str, ...], Mapping[str, int]]:
+    fields = _fields(language)
+    return _names(language), _named(language), fields, {name: number for number, name in enumerate(fields) if number}
 
 
 @cache

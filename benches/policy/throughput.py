@@ -1,14 +1,16 @@
-"""How fast the checker is against tree-sitter's bare parse of the same files: `python benches/policy/throughput.py
-TREE TRACK`.
+"""How fast the checker is against tree-sitter's bare parse of the same files (target: at most four times as long):
+`python benches/policy/throughput.py TREE TRACK [CACHE]`.
 
-Prints one line: files, megabytes, seconds for the parse alone, seconds for the whole check, and their ratio.
-Processor time, so
-that a busy machine does not change the ratio much. With `made` as TREE it measures 5,000 made files and one 5 MB
-source.
+Prints one line a tree: files, megabytes, seconds for the parse alone, seconds for the whole check, files a second and
+the ratio; for JavaScript also what ESLint's parser takes, for scale. Processor time, so that a busy machine does not
+change the ratio much. With `made` as TREE it measures 5,000 made files and one 5 MB source. ESLint's parser comes from
+npm into CACHE; without npm or a network its part is skipped and says so.
 """
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 import sys
 import tempfile
 import time
@@ -20,6 +22,8 @@ from portproof.validators.check import check
 from portproof.validators.policy import policy
 from tree_sitter import Language, Parser
 
+ESPREE = "espree@10.4.0"  # what ESLint 9 parses with
+CACHE = Path(tempfile.gettempdir()) / "portproof-espree"
 SUFFIXES = {"py2js": {".js", ".mjs"}, "c2rust": {".rs"}}
 LANGUAGES = {"py2js": tree_sitter_javascript.language, "c2rust": tree_sitter_rust.language}
 MODULE = """\
@@ -61,9 +65,8 @@ def main() -> None:
 def measure(tree: Path, track: str) -> None:
     """One line for a tree."""
     parser = Parser(Language(LANGUAGES[track]()))
-    sources = [
-        file.read_bytes() for file in sorted(tree.rglob("*")) if file.suffix in SUFFIXES[track] and file.is_file()
-    ]
+    paths = [file for file in sorted(tree.rglob("*")) if file.suffix in SUFFIXES[track] and file.is_file()]
+    sources = [path.read_bytes() for path in paths]
     rules = policy(track)
     start = time.process_time()
     for source in sources:
@@ -77,6 +80,27 @@ def measure(tree: Path, track: str) -> None:
         f"{track}: {len(sources):,} files, {size:.1f} MB, parse {parsed:.2f} s, check {checked:.2f} s "
         f"({len(sources) / checked:,.0f} files/s), ratio {checked / parsed:.1f}, {len(found)} findings"
     )
+    if track == "py2js":
+        print(f"       ESLint's parser: {espree(paths, Path(sys.argv[3]) if len(sys.argv) > 3 else CACHE)}")
+
+
+def espree(paths: list[Path], cache: Path) -> str:
+    """Seconds that ESLint's parser takes for the files, or why that is not known."""
+    npm, node = shutil.which("npm"), shutil.which("node")
+    if npm is None or node is None:
+        return "skipped: no npm or node on this machine"
+    if not (cache / "node_modules" / "espree").exists():
+        cache.mkdir(parents=True, exist_ok=True)
+        (cache / "package.json").write_text('{"private": true}\n')
+        install = [npm, "install", "--silent", "--no-audit", "--no-fund", "--prefix", str(cache), ESPREE]
+        if subprocess.run(install, check=False, capture_output=True).returncode:
+            return f"skipped: npm cannot install {ESPREE} (no network?)"
+    with tempfile.NamedTemporaryFile("w") as listed:
+        listed.write("\n".join(map(str, paths)))
+        listed.flush()
+        script = str(Path(__file__).with_name("espree.mjs"))
+        run = subprocess.run([node, script, str(cache), listed.name], check=False, capture_output=True, text=True)
+    return f"{float(run.stdout):.2f} s" if run.returncode == 0 else f"failed: {run.stderr.strip()[-200:]}"
 
 
 if __name__ == "__main__":

@@ -35,7 +35,7 @@ def measures(tree: Path) -> Measures:
         longest = max(longest, own)
         dynamic += len(REFLECTION.findall(file.data))
         try:
-            syntax = parsed(parser, language, file.data, rules.limits.nodes, rules.limits.nesting)
+            syntax = parsed(parser, language, file.data, rules.limits.nodes, rules.limits.nesting, sparse=True)
         except TooTangled:
             continue
         nodes += sum(syntax.named[kind] for kind in syntax.kinds)

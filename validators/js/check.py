@@ -43,7 +43,7 @@ def _modules(sources: Sequence[File], policy: Policy, findings: Findings) -> dic
     for file in sources:
         source = Source(file.path, file.data)
         try:
-            syntax = parsed(parser, language, file.data, policy.limits.nodes, policy.limits.nesting)
+            syntax = parsed(parser, language, file.data, policy.limits.nodes, policy.limits.nesting, sparse=True)
         except TooTangled as trouble:
             findings.add("source-unreadable", file.path, str(trouble))
             scan_tokens(source, {f.path for f in sources}, policy, findings)

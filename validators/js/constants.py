@@ -17,6 +17,7 @@ from .methods import TREE, global_call, method_call, static_call
 from .names import Binding, Names
 
 DEPTH = 60  # of nested expressions that are evaluated
+VALUED = frozenset(("variable_declarator", "array_pattern", "import_specifier", "import_clause"))
 CALLABLE = {"arrow_function", "function_expression", "function_declaration"}
 
 
@@ -31,6 +32,7 @@ class Constants:
         self._known: dict[int, Constant | None] = {}
         self._environment: dict[int, Constant | None] = {}
         self._depth = 0
+        self._valued: frozenset[str] | None = None
 
     def value(self, node: int) -> Constant | None:
         """The constant that an expression is."""
@@ -122,6 +124,8 @@ class Constants:
         return text + unescaped(syntax.data[at : syntax.ends[node] - 1].decode())
 
     def _name(self, node: int) -> Constant | None:
+        if not self._environment and self.names.name(node) not in self._initialised():
+            return None
         binding = self.names.binding(node)
         if binding is None:
             return None
@@ -141,6 +145,18 @@ class Constants:
                 place = syntax.operands(parent).index(binding.node)
                 return items[place] if isinstance(items, tuple | str) else None
         return None
+
+    def _initialised(self) -> frozenset[str]:
+        """Every name that the module declares with a value or imports: no other can be a constant."""
+        if self._valued is None:
+            syntax = self.syntax
+            self._valued = frozenset(
+                self.names.name(child)
+                for node in syntax.of_kinds(VALUED)
+                for child in syntax.children(node)
+                if syntax.kind(child) == "identifier"
+            )
+        return self._valued
 
     def _operator(self, node: int) -> str:
         return self.syntax.text(self.syntax.child(node, "operator")).decode()

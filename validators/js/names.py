@@ -54,35 +54,30 @@ class Names:
     """The names of one syntax tree."""
 
     syntax: Syntax
-    _tokens: dict[str, list[int]] = field(default_factory=dict)
+    _tokens: dict[str, tuple[int, ...]] = field(default_factory=dict)
     _bindings: dict[str, dict[int, Binding]] = field(default_factory=dict)
     _references: dict[str, dict[int, list[int]]] = field(default_factory=dict)
     _escaped: dict[str, list[int]] | None = None
-
-    def preload(self, names: Iterable[str]) -> None:
-        """Finds all of these names in one pass over the source."""
-        ordered = sorted(names, key=len, reverse=True)
-        spelled = b"|".join(re.escape(name.encode()) for name in ordered)
-        pattern = re.compile(rb"(?<![\w$\\\x80-\xff])(?:" + spelled + rb")(?![\w$\\\x80-\xff])")
-        found: dict[str, list[int]] = {name: list(self._escapes().get(name, ())) for name in ordered}
-        for match in pattern.finditer(self.syntax.data):
-            node = self._token(match.start(), match.end())
-            if node >= 0:
-                found[match.group().decode()].append(node)
-        self._tokens.update({name: sorted(nodes) for name, nodes in found.items()})
 
     def name(self, node: int) -> str:
         """The name that an identifier's node spells, escapes undone."""
         text = self.syntax.text(node).decode("utf-8", "replace")
         return plain(text) if "\\" in text else text
 
-    def tokens(self, name: str) -> list[int]:
+    def mentioned(self, names: Iterable[str]) -> list[str]:
+        """Those of the names whose characters, or whose escapes, stand anywhere in the source."""
+        data, escapes = self.syntax.data, self._escapes()
+        return [name for name in names if name.encode() in data or name in escapes]
+
+    def tokens(self, name: str) -> tuple[int, ...]:
         """Every node that spells the name: identifiers, property names and shorthands, in order."""
         found = self._tokens.get(name)
         if found is None:
-            nodes = [self._token(place, place + len(name.encode())) for place in self._spelled(name.encode())]
-            nodes += self._escapes().get(name, [])
-            found = self._tokens[name] = sorted(node for node in nodes if node >= 0)
+            spelled = name.encode()
+            nodes = list(self._escapes().get(name, ()))
+            if spelled in self.syntax.data:
+                nodes += [self._token(place, place + len(spelled)) for place in self._spelled(spelled)]
+            found = self._tokens[name] = tuple(sorted(node for node in nodes if node >= 0))
         return found
 
     def _spelled(self, name: bytes) -> Iterator[int]:
@@ -127,6 +122,8 @@ class Names:
         """The references of a name by the node that declares what they refer to; -1 for the global."""
         found = self._references.get(name)
         if found is None:
+            if not self.tokens(name):
+                return {}
             found = self._references[name] = {}
             kind = self.syntax.kind
             for node in self.tokens(name):

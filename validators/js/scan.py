@@ -43,7 +43,6 @@ class Scan:
 
     def run(self) -> None:
         """Reports what can be judged where it stands and starts the flow everywhere else."""
-        self.module.names.preload((*self.policy.globals, *self.policy.distinctive, *TIMERS, "constructor"))
         self._globals()
         self._distinctive()
         self._timers()
@@ -55,7 +54,7 @@ class Scan:
         self.findings.at(rule, self.module.source, self.module.syntax.starts[node], message)
 
     def _globals(self) -> None:
-        for name in self.policy.globals:
+        for name in self.module.names.mentioned(self.policy.globals):
             if name == FUNCTION:
                 continue
             for node in self.module.names.globals(name):
@@ -63,7 +62,8 @@ class Scan:
 
     def _distinctive(self) -> None:
         syntax = self.module.syntax
-        for name, rule in self.policy.distinctive.items():
+        for name in self.module.names.mentioned(self.policy.distinctive):
+            rule = self.policy.distinctive[name]
             for node in self.module.names.tokens(name):
                 parent = syntax.parents[node]
                 holder = syntax.child(parent, "object")
@@ -73,7 +73,7 @@ class Scan:
 
     def _timers(self) -> None:
         syntax = self.module.syntax
-        for name in TIMERS:
+        for name in self.module.names.mentioned(TIMERS):
             for node in self.module.names.tokens(name):
                 call = syntax.parents[node]
                 if syntax.kind(call) == "member_expression":
@@ -119,13 +119,8 @@ class Scan:
 
     def _nodes(self) -> None:
         syntax = self.module.syntax
-        names = syntax.names
-        wanted = {number: name for number, name in enumerate(names) if name in VISITS}
-        kinds = syntax.kinds
-        for node in range(len(kinds)):
-            name = wanted.get(kinds[node])
-            if name is not None:
-                VISITS[name](self, node)
+        for node in syntax.of_kinds(VISITED):
+            VISITS[syntax.kind(node)](self, node)
 
     def _import(self, node: int) -> None:
         syntax = self.module.syntax
@@ -274,10 +269,10 @@ class Scan:
         elif SYSTEM.match(value) or (value.startswith("file://") and path_trouble(value)):
             self._refuse(node, "js-path", path_trouble(value))
 
-    def _binary(self, node: int) -> None:
-        syntax = self.module.syntax
-        if syntax.text(syntax.child(node, "operator")) == b"+":
-            self._built(node)
+    def _sum(self, node: int) -> None:
+        parent = self.module.syntax.parents[node]
+        if self.module.syntax.kind(parent) == "binary_expression":
+            self._built(parent)
 
     def _subscript(self, node: int) -> None:
         syntax = self.module.syntax
@@ -292,11 +287,11 @@ class Scan:
             self._refuse(index, self.policy.distinctive[key], f"reaches {key}")
 
     def _meta(self, node: int) -> None:
-        if self.module.syntax.text(node + 1) == b"import":
+        if self.module.syntax.text(node).startswith(b"import"):
             self.flow.start(self.module, node, "import.meta")
 
     def _template(self, node: int) -> None:
-        if self.module.syntax.after[node] - node > 4:
+        if self.module.syntax.after[node] - node > 2:  # more than one fragment
             self._built(node)
 
     def _lookup(self, node: int) -> None:
@@ -335,9 +330,10 @@ VISITS = {
     "export_statement": Scan._export,
     "call_expression": Scan._call,
     "new_expression": Scan._new,
-    "binary_expression": Scan._binary,
+    "+": Scan._sum,
     "subscript_expression": Scan._subscript,
     "meta_property": Scan._meta,
     "template_string": Scan._template,
     "string": Scan._string,
 }
+VISITED = frozenset(VISITS)

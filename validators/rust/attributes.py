@@ -14,7 +14,7 @@ NESTED = 20  # cfg_attr in cfg_attr
 def inspect_attributes(file: SourceFile, crate: Crate) -> None:
     """Reports the refused attributes of one file."""
     tokens = file.tokens
-    for place in range(len(tokens)):
+    for place in tokens.telling:
         if tokens.texts[place] != "#" or tokens.kinds[place] != "mark":
             continue
         opened = place + 2 if tokens.text(place + 1) == "!" else place + 1
@@ -66,7 +66,7 @@ def _path(file: SourceFile, crate: Crate, place: int, value: str | None) -> None
     if value is None:
         crate.refuse(file, place, "rust-include", "a module path that is no literal")
         return
-    module = file.unit.scopes[place].module
+    module = file.unit.scope(place).module
     inline = module is not None and module is not file.unit.root
     base = module.folder if module is not None and inline else posixpath.dirname(file.source.path)
     target = posixpath.normpath(posixpath.join(base, value.replace("\\", "/")))

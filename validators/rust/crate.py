@@ -8,7 +8,7 @@ from functools import cached_property
 from ..findings import Findings
 from ..policy import Policy
 from ..source import Source
-from .lexer import Tokens
+from .lexer import NAME, Tokens
 from .resolve import TANGLED, Resolver
 from .scopes import Unit
 
@@ -48,12 +48,22 @@ class Crate:
         )
 
     @cached_property
+    def names_modules(self) -> bool:
+        """Whether the tree anywhere spells a module of std that has refused members: without, no macro can name one."""
+        telling = {name.split("::")[1] for name in self.policy.paths}
+        return any(
+            text in telling and file.tokens.kinds[place] == NAME
+            for file in self.files
+            for place, text in enumerate(file.tokens.texts)
+        )
+
+    @cached_property
     def macros(self) -> frozenset[str]:
         """The names of all macros that the tree defines."""
         found = set()
         for file in self.files:
             tokens = file.tokens
-            for place in range(len(tokens) - 2):
+            for place in tokens.telling:
                 if tokens.texts[place] == "macro_rules" and tokens.text(place + 1) == "!":
                     found.add(tokens.text(place + 2))
         return frozenset(found)

@@ -9,33 +9,49 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import compress
 
 OPEN = {"(": ")", "[": "]", "{": "}"}
-CLOSE = {")", "]", "}"}
+BRACKETS = frozenset("()[]{}")
+# A token behind the white space and the comments before it, in text where a character is a byte (Latin-1). Plain names
+# and marks come first, since most tokens are one; a block comment that holds another is left to `_past_comment`.
 _TOKEN = re.compile(
-    rb"""(?P<space>[\s\x0b\x0c]+|\xe2\x80[\x8e\x8f\xa8\xa9]|\xc2\x85|\xef\xbb\xbf)
-       |(?P<line>//[^\n]*)
-       |(?P<block>/\*)
-       |(?P<raw>(?:br|cr|r)(?P<hashes>\#*)"(?:[^"]|"(?!(?P=hashes)))*"(?P=hashes))
-       |(?P<string>[bc]?"(?:[^"\\]|\\[\s\S])*")
-       |(?P<char>b?'(?:\\(?:u\{[0-9a-fA-F_]*\}|x[0-9a-fA-F]{2}|[\s\S])|[^'\\\n\r\t\x80-\xff]|[\xc2-\xf4][\x80-\xbf]+)')
-       |(?P<lifetime>'(?:r\#)?[A-Za-z_\x80-\xff][\w\x80-\xff]*)
-       |(?P<name>(?:r\#)?[A-Za-z_\x80-\xff][\w\x80-\xff]*)
-       |(?P<number>[0-9][\w]*(?:\.[0-9][\w]*)?)
-       |(?P<mark>::|=>|->|[\s\S])""",
-    re.VERBOSE,
+    r"""(?>[\s\x0b\x0c]++|//[^\n]*+|/\*(?>[^*/]++|\*(?!/)|/(?!\*))*+\*/
+        |\xe2\x80[\x8e\x8f\xa8\xa9]|\xc2\x85|\xef\xbb\xbf)*+
+       (?:(?P<plain>[ad-qs-zA-Z_\x80-\xff][\w\x80-\xff]*+)
+         |(?P<sign>[](){}\[;,.&*<>+|^%!?@\#~$]|::)
+         |(?P<block>/\*)
+         |(?P<raw>(?:br|cr|r)(?P<hashes>\#*)"(?:[^"]++|"(?!(?P=hashes)))*+"(?P=hashes))
+         |(?P<string>[bc]?"(?:[^"\\]++|\\[\s\S])*+")
+         |(?P<char>b?'(?:\\(?:u\{[0-9a-fA-F_]*\}|x[0-9a-fA-F]{2}|[\s\S])|[^'\\\n\r\t\x80-\xff]|[\xc2-\xf4][\x80-\xbf]+)')
+         |(?P<lifetime>'(?:r\#)?[A-Za-z_\x80-\xff][\w\x80-\xff]*)
+         |(?P<name>(?:r\#)?[A-Za-z_\x80-\xff][\w\x80-\xff]*)
+         |(?P<number>[0-9]\w*(?:\.[0-9]\w*)?)
+         |(?P<mark>=>|->|[\s\S])
+         |(?P<end>\Z))""",
+    re.VERBOSE | re.ASCII,
 )
-_COMMENT = re.compile(rb"/\*|\*/")
+_GROUP = _TOKEN.groupindex
+PLAIN, SIGN, RAW, STRINGS, NAMES, BLOCK, MARKS, END = (
+    _GROUP[name] for name in ("plain", "sign", "raw", "string", "name", "block", "mark", "end")
+)
+_COMMENT = re.compile(r"/\*|\*/")
 _ESCAPE = re.compile(r"\\(?:u\{([0-9a-fA-F_]+)\}|x([0-9a-fA-F]{2})|\r?\n\s*|([\s\S]))")
 _SIMPLE = {"n": "\n", "t": "\t", "r": "\r", "0": "\0"}
 NAME, STRING, MARK, OTHER = "name", "string", "mark", "other"
+# What the inspections start from; they look at the tokens around these and at no others.
+TELLING = frozenset(
+    ("{", "}", "::", "#", "!", "use", "extern", "path", "macro_rules", "concat", "fn", "struct", "enum", "union",
+     "trait", "type", "const", "static", "mod")
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
     """Parallel lists. `texts` has plain names (no r#), values of strings, marks as written; `partner` the index of
     the other
-    bracket, or the token's own index; `trouble` says why the file is no Rust, at which offset."""
+    bracket, or the token's own index; `trouble` says why the file is no Rust, at which offset. `telling` are the
+    places of `TELLING` texts, `strings` those of string literals."""
 
     kinds: list[str]
     texts: list[str]
@@ -43,6 +59,8 @@ class Tokens:
     partner: list[int]
     depth: int
     trouble: tuple[int, str] | None
+    telling: list[int]
+    strings: list[int]
 
     def __len__(self) -> int:
         return len(self.kinds)
@@ -60,68 +78,86 @@ class Tokens:
 
 def tokens(data: bytes) -> Tokens:
     """Splits a source that is valid UTF-8."""
+    source = data.decode("latin-1")
     kinds: list[str] = []
     texts: list[str] = []
     offsets: list[int] = []
-    partner: list[int] = []
+    strings: list[int] = []
+    brackets: list[int] = []
+    add_kind, add_text, add_offset = kinds.append, texts.append, offsets.append
+    at: int | None = 0
+    if data.startswith(b"#!") and not re.match(rb"#!\s*\[", data):
+        at = data.find(b"\n") % (len(data) + 1)
+    while at is not None:
+        matches, at = _TOKEN.finditer(source, at), None
+        for match in matches:
+            group = match.lastindex or END
+            text = match[group]
+            if group == PLAIN:
+                add_kind(NAME)
+                add_text(_utf8(text))
+            elif group in (SIGN, MARKS):
+                add_kind(MARK)
+                add_text(text)
+                if text in BRACKETS:
+                    brackets.append(len(offsets))
+            elif group == NAMES:
+                add_kind(NAME)
+                add_text(_utf8(text).removeprefix("r#"))
+            elif group in (STRINGS, RAW):
+                strings.append(len(offsets))
+                add_kind(STRING)
+                add_text(_value(_utf8(text), raw=group == RAW))
+            elif group == BLOCK:
+                at = _past_comment(source, match.end())
+                break
+            elif group == END:
+                break
+            else:
+                add_kind(OTHER)
+                add_text("")
+            add_offset(match.start(group))
+    partner, depth, trouble = _matched(texts, offsets, brackets)
+    telling = list(compress(range(len(texts)), map(TELLING.__contains__, texts)))
+    return Tokens(kinds, texts, offsets, partner, depth, trouble, telling, strings)
+
+
+def _matched(
+    texts: list[str], offsets: list[int], brackets: list[int]
+) -> tuple[list[int], int, tuple[int, str] | None]:
+    """Each token's partner, how deep brackets nest, and the first bracket that matches none."""
+    partner = list(range(len(texts)))
     stack: list[int] = []
     depth = 0
     trouble: tuple[int, str] | None = None
-    at, end = 0, len(data)
-    if data.startswith(b"#!") and not re.match(rb"#!\s*\[", data):
-        at = data.find(b"\n") % (end + 1)
-    match_token = _TOKEN.match
-    while at < end:
-        match = match_token(data, at)
-        assert match is not None  # the last alternative takes any byte
-        group = match.lastgroup
-        start, at = at, match.end()
-        if group == "space" or group == "line":
-            continue
-        if group == "block":
-            at = _past_comment(data, at)
-            continue
-        text = match.group()
-        if group == "name":
-            kinds.append(NAME)
-            texts.append(text.decode("utf-8", "replace").removeprefix("r#"))
-        elif group == "mark":
-            kinds.append(MARK)
-            texts.append(text.decode("latin-1"))
-        elif group == "string" or group == "raw":
-            kinds.append(STRING)
-            texts.append(_value(text.decode("utf-8", "replace"), raw=group == "raw"))
+    for index in brackets:
+        mark = texts[index]
+        if mark in OPEN:
+            stack.append(index)
+            depth = max(depth, len(stack))
+        elif not stack or OPEN[texts[stack[-1]]] != mark:
+            trouble = trouble or (offsets[index], f"a {mark} that closes nothing")
         else:
-            kinds.append(OTHER)
-            texts.append("")
-        index = len(partner)
-        offsets.append(start)
-        partner.append(index)
-        if group == "mark":
-            mark = texts[-1]
-            if mark in OPEN:
-                stack.append(index)
-                depth = max(depth, len(stack))
-            elif mark in CLOSE:
-                if not stack or OPEN[texts[stack[-1]]] != mark:
-                    trouble = trouble or (start, f"a {mark} that closes nothing")
-                else:
-                    opened = stack.pop()
-                    partner[opened], partner[index] = index, opened
+            opened = stack.pop()
+            partner[opened], partner[index] = index, opened
     if stack and trouble is None:
         trouble = (offsets[stack[-1]], f"a {texts[stack[-1]]} that is never closed")
-    return Tokens(kinds, texts, offsets, partner, depth, trouble)
+    return partner, depth, trouble
 
 
-def _past_comment(data: bytes, at: int) -> int:
+def _past_comment(source: str, at: int) -> int:
     level = 1
     while level:
-        match = _COMMENT.search(data, at)
+        match = _COMMENT.search(source, at)
         if match is None:
-            return len(data)
-        level += 1 if match.group() == b"/*" else -1
+            return len(source)
+        level += 1 if match.group() == "/*" else -1
         at = match.end()
     return at
+
+
+def _utf8(text: str) -> str:
+    return text if text.isascii() else text.encode("latin-1").decode("utf-8", "replace")
 
 
 def _value(literal: str, raw: bool) -> str:

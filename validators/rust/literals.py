@@ -24,7 +24,8 @@ def inspect_literals(file: SourceFile, crate: Crate) -> None:
     """Reports literals (and `concat!` of literals) that are paths of the system, or that leave the scratch
     directory."""
     tokens = file.tokens
-    for place in range(len(tokens)):
+    concatenated = [place for place in tokens.telling if tokens.texts[place] == "concat"]
+    for place in sorted((*tokens.strings, *concatenated)) if concatenated else tokens.strings:
         if tokens.kinds[place] == STRING:
             text = tokens.texts[place]
         elif tokens.texts[place] == "concat" and tokens.text(place + 1) == "!":

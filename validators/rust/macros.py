@@ -17,7 +17,7 @@ ASSEMBLY = {"asm", "global_asm", "naked_asm", "llvm_asm"}
 def inspect_macros(file: SourceFile, crate: Crate) -> None:
     """Reports the refused macro calls and foreign blocks of one file."""
     tokens = file.tokens
-    for place in range(len(tokens)):
+    for place in tokens.telling:
         text = tokens.texts[place]
         if text == "!" and tokens.text(place + 1) in {"(", "[", "{"} and tokens.is_name(place - 1):
             _call(file, crate, place - 1, place + 1)
@@ -63,7 +63,7 @@ def _standard_name(file: SourceFile, crate: Crate, place: int) -> str:
     name = tokens.text(place)
     if tokens.text(place - 1) == "::":
         return name
-    for path in crate.resolver.standard((name,), file.unit.scopes[place]):
+    for path in crate.resolver.standard((name,), file.unit.scope(place)):
         if path[-1] in crate.policy.macros:
             return path[-1]
     return name

@@ -53,18 +53,15 @@ def _uses(file: SourceFile, crate: Crate, brought: set[tuple[str, ...]]) -> None
 
 def _written(file: SourceFile, crate: Crate, brought: set[tuple[str, ...]]) -> None:
     tokens, unit = file.tokens, file.unit
-    texts, kinds = tokens.texts, tokens.kinds
-    place, end = 0, len(tokens)
-    while place < end:
-        if texts[place] != "::" or kinds[place] != "mark" or place in unit.path_tokens:
-            place += 1
+    judged_to = -1
+    for place in tokens.telling:
+        if tokens.texts[place] != "::" or place <= judged_to or not tokens.text(place) or place in unit.path_tokens:
             continue
         first = place
-        if tokens.is_name(place - 1) and (place < 2 or texts[place - 2] != "."):
+        if tokens.is_name(place - 1) and (place < 2 or tokens.texts[place - 2] != "."):
             first = place - 1
-        path, last = _path(tokens, first)
+        path, judged_to = _path(tokens, first)
         _judge(file, crate, path, first, brought)
-        place = last + 1
 
 
 def _path(tokens: Tokens, first: int) -> tuple[list[str], int]:
@@ -93,7 +90,7 @@ def _path(tokens: Tokens, first: int) -> tuple[list[str], int]:
 
 
 def _judge(file: SourceFile, crate: Crate, path: list[str], first: int, brought: set[tuple[str, ...]]) -> None:
-    scope = file.unit.scopes[first]
+    scope = file.unit.scope(first)
     policy = crate.policy
     if path[0] == "":
         before = file.tokens.text(first - 1)
@@ -101,7 +98,7 @@ def _judge(file: SourceFile, crate: Crate, path: list[str], first: int, brought:
             return
     variable = _variable(path)
     if variable > 0:
-        if crate_names_modules(crate) and _could_name(crate, path[:variable], scope):
+        if crate.names_modules and _could_name(crate, path[:variable], scope):
             crate.refuse(file, first, "rust-computed", "a path that a macro puts together")
         return
     if variable == 0:
@@ -147,13 +144,3 @@ def _could_name(crate: Crate, prefix: Sequence[str], scope: Scope) -> bool:
         return True
     found = crate.resolver.standard(tuple(prefix), scope)
     return any(opens(path, crate.policy) for path in found) if found else crate.brings_modules
-
-
-def crate_names_modules(crate: Crate) -> bool:
-    """Whether the tree anywhere spells a module of std that has refused members: without, no macro can name one."""
-    telling = {name.split("::")[1] for name in crate.policy.paths}
-    return any(
-        text in telling and file.tokens.kinds[place] == "name"
-        for file in crate.files
-        for place, text in enumerate(file.tokens.texts)
-    )

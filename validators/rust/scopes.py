@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -40,12 +41,17 @@ class Leaf:
 
 @dataclass(slots=True)
 class Unit:
-    """A file's scopes: the root module, the scope of each token, and every use leaf."""
+    """A file's scopes: the root module, where each reaches, and every use leaf."""
 
     root: Scope
-    scopes: list[Scope]
-    leaves: list[tuple[Scope, Leaf]]
-    path_tokens: set[int]  # tokens inside use declarations: not paths of their own
+    leaves: list[tuple[Scope, Leaf]] = field(default_factory=list)
+    path_tokens: set[int] = field(default_factory=set)  # tokens inside use declarations: not paths of their own
+    starts: list[int] = field(default_factory=lambda: [0])  # where another scope begins or goes on, and which
+    inner: list[Scope] = field(default_factory=list)
+
+    def scope(self, place: int) -> Scope:
+        """The scope of a token."""
+        return self.inner[bisect_right(self.starts, place) - 1]
 
 
 def unit(file: str, tokens: Tokens) -> Unit:
@@ -54,14 +60,14 @@ def unit(file: str, tokens: Tokens) -> Unit:
     root.module = root
     current = root
     stack: list[tuple[int, Scope]] = []
-    scopes: list[Scope] = []
-    result = Unit(root, scopes, [], set())
+    result = Unit(root, inner=[root])
     pending: Scope | None = None  # the module whose `{` comes next
     path_value = ""
-    for place in range(len(tokens)):
+    for place in tokens.telling:
         if stack and place == stack[-1][0]:
             current = stack.pop()[1]
-        scopes.append(current)
+            result.starts.append(place)
+            result.inner.append(current)
         text = tokens.text(place)
         if text == "{":
             inner = pending or Scope(file, current, current.module)
@@ -69,6 +75,8 @@ def unit(file: str, tokens: Tokens) -> Unit:
             if tokens.partner[place] != place:
                 stack.append((tokens.partner[place], current))
                 current = inner
+                result.starts.append(place + 1)
+                result.inner.append(current)
         elif text == "use" and tokens.text(place + 1) != "<" and place not in result.path_tokens:
             _use(tokens, place, current, result)
         elif text == "extern" and tokens.text(place + 1) == "crate":
