@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from ..core.errors import HarnessError, WallError
 from ..core.limits import Limit
 from ..core.outcome import Capture, Outcome
+from ..core.run import CaseRecord
 from ..core.toolchain import Built
 from ..core.verdict import Verdict
 from ..oracle import store as packs
+from ..replay.sandbox import for_cases
 from ..toolchains.selftest import sandbox
 from ..validators.policy import Policy
 from . import store
@@ -18,7 +21,11 @@ from .judge import invocation, judged, unrun
 from .plan import PlannedCase, PlannedTree
 from .request import Request
 
-WATCHED = 2  # cases of each program whose opens are looked at one by one
+WATCHED = 2  # cases of each program whose use of files is looked at call by call
+EXPLAINED = 16  # of so many cases of each program those that fail are replayed once more, watched
+UNEXPLAINED = frozenset(
+    {Verdict.CRASH, Verdict.WRONG_EXIT, Verdict.WRONG_STDOUT, Verdict.WRONG_STDERR, Verdict.WRONG_FILE}
+)
 
 
 def replayed(
@@ -28,16 +35,17 @@ def replayed(
     programs = {program.id: program for program in tree.programs}
     outcomes: dict[str, list[Outcome]] = {}
     alone: list[PlannedCase] = []
+    failed: dict[str, list[Outcome]] = {}  # by case, what is to be explained
     keeping = store.Outcomes(request.folder)
-    # Watching costs a few context switches for each open, so a sample is watched, the same one every time. Node refuses
-    # opens itself, before they become system calls.
-    watched = {case.id for program in tree.programs for case in program.cases[:WATCHED]} if built.native else set()
+    # Watching costs a few context switches for each open, so a sample is watched, the same one every time.
+    watched = {case.id for program in tree.programs for case in program.cases[:WATCHED]}
+    explained = {case.id for program in tree.programs for case in program.cases[:EXPLAINED]} - watched
 
     def data(capture: Capture) -> bytes:
         return packs.data(request.pack_folder, capture)
 
     def round_(queue: Sequence[PlannedCase], slots: int, last: bool) -> Iterator[Event]:
-        walls = sandbox(built, request.backend, tree.limits)
+        walls = for_cases(sandbox(built, request.backend, tree.limits), len(queue) * request.repeat)
         requests = (
             invocation(p, programs[p.case.program], tree.task, p.case.id in watched)
             for p in queue
@@ -55,10 +63,28 @@ def replayed(
                     alone.append(planned)
                     continue
                 record, telling = judged(planned, gathered, tree.task, rules, data, request.profile)
-                if record.verdict is not Verdict.PASS:
-                    keeping.keep(planned.case.id, telling)
-                del by_id[planned.case.id]
-                yield Judged(record)
+                if record.verdict in UNEXPLAINED and planned.case.id in explained:
+                    failed[planned.case.id] = gathered
+                else:
+                    yield settled(record, telling)
+
+    def explanation() -> Iterator[Event]:
+        """What failed is replayed once more, watched: what it tried then counts with what it gave back before."""
+        queue = [by_id[case] for case in sorted(failed)]
+        walls = for_cases(sandbox(built, request.backend, tree.limits), len(queue))
+        requests = (invocation(p, programs[p.case.program], tree.task, True) for p in queue)
+        with request.backend.open(walls, min(request.jobs, len(queue))) as session:
+            for asked, outcome in session.replay(requests):
+                first, *rest = failed.pop(asked.case.id)
+                tried = {(it.syscall, it.target, it.thread): it for it in (*first.denials, *outcome.denials)}
+                gathered = [replace(first, denials=tuple(sorted(tried.values()))), *rest]
+                yield settled(*judged(by_id[asked.case.id], gathered, tree.task, rules, data, request.profile))
+
+    def settled(record: CaseRecord, telling: Outcome) -> Event:
+        if record.verdict is not Verdict.PASS:
+            keeping.keep(record.case, telling)
+        del by_id[record.case]
+        return Judged(record)
 
     try:
         if cases:
@@ -66,6 +92,8 @@ def replayed(
         if alone:
             outcomes.clear()
             yield from round_(sorted(alone, key=lambda p: p.case.id), 1, last=True)
+        if failed:
+            yield from explanation()
     except WallError:
         raise
     except HarnessError as error:

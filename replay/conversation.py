@@ -14,7 +14,7 @@ from . import frames, messages
 from .backend import CaseFaults
 from .invocation import Invocation
 
-IN_FLIGHT = 16  # cases per slot: enough that no slot waits for Python, few enough that little is lost on a stop
+IN_FLIGHT = 64  # cases per slot: large frames cost less, and no slot waits for Python; so few are lost on a stop
 BYTES_IN_FLIGHT = 64 << 20
 
 

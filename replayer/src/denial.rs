@@ -47,7 +47,11 @@ pub struct Attempt {
     pub syscall: String,
     pub target: String,
     pub thread: String,
-    pub errno: i32,
+}
+
+/// The errno with which a stopped call is refused.
+pub fn refusal(stopped: &Notification) -> i32 {
+    syscalls::refusal(stopped.number.into())
 }
 
 /// Reads what a stopped thread tried. All of it is hearsay if the thread has been killed by the end: see `sys::waits`.
@@ -61,7 +65,7 @@ pub fn attempt(stopped: &Notification) -> Attempt {
     } else {
         (format!("{number} of another architecture"), String::new())
     };
-    Attempt { syscall, target, thread: thread.trim_end().to_string(), errno: syscalls::refusal(number) }
+    Attempt { syscall, target, thread: thread.trim_end().to_string() }
 }
 
 /// Whether the runtime is known to try this.
@@ -106,11 +110,6 @@ pub fn receiver(stopped: &Notification) -> Option<i32> {
         }
         _ => None,
     }
-}
-
-/// Whether it is a bind of a netlink socket, the only kind beside pairs that a case can have.
-pub fn binds_netlink(attempt: &Attempt) -> bool {
-    attempt.syscall == "bind" && attempt.target == family(libc::AF_NETLINK)
 }
 
 /// If the call maps a file executable: which file.

@@ -6,37 +6,43 @@ use std::os::unix::fs::FileExt;
 
 use sha2::{Digest, Sha256};
 
-use crate::fault::{Raise, Result};
+use crate::fault::{Fault, Raise, Result};
 use crate::message::Capture;
 
 const PIECE: usize = 256 << 10;
 const OF_NOTHING: &str = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
-/// Describes what `file` holds. `expected`: its length and digest where known; `keep`: at most so many bytes are sent.
-pub fn capture(file: &File, expected: Option<(u64, &str)>, keep: u64, buffer: &mut Vec<u8>) -> Result<Capture> {
-    let (length, sha256) = digest(file, buffer)?;
+/// Describes what a file holds that is so long (None: nothing). `expected`: its length and digest where known; `keep`: at most
+/// so many bytes are sent.
+pub fn capture(
+    file: Option<(&File, u64)>,
+    expected: Option<(u64, &str)>,
+    keep: u64,
+    buffer: &mut Vec<u8>,
+) -> Result<Capture> {
+    let (length, sha256) = match file {
+        None => (0, OF_NOTHING.to_string()),
+        Some((file, length)) => (length, digest(file, length, buffer)?),
+    };
     let same = expected.is_some_and(|(expected, digest)| expected == length && digest == sha256);
     Ok(Capture { length, sha256, sent: (!same).then(|| length.min(keep)) })
 }
 
-fn digest(file: &File, buffer: &mut Vec<u8>) -> Result<(u64, String)> {
-    let mut hash = None;
-    let mut length = 0;
+fn digest(file: &File, length: u64, buffer: &mut Vec<u8>) -> Result<String> {
+    let mut hash = Sha256::new();
     buffer.resize(PIECE, 0);
-    loop {
-        let read = file.read_at(buffer, length).doing("reading what the program wrote")?;
+    let mut done = 0;
+    while done < length {
+        let piece = usize::try_from(length - done).unwrap_or(PIECE).min(PIECE);
+        let read = file.read_at(&mut buffer[..piece], done).doing("reading what the program wrote")?;
         if read == 0 {
-            break;
+            return Err(Fault::plain("a captured file shrank while it was read"));
         }
-        hash.get_or_insert_with(Sha256::new).update(&buffer[..read]);
-        length += read as u64;
+        hash.update(&buffer[..read]);
+        done += read as u64;
     }
-    let hex = match hash {
-        None => OF_NOTHING.to_string(),
-        Some(hash) => hash.finalize().iter().fold(String::with_capacity(64), |mut hex, byte| {
-            let _ = write!(hex, "{byte:02x}");
-            hex
-        }),
-    };
-    Ok((length, hex))
+    Ok(hash.finalize().iter().fold(String::with_capacity(64), |mut hex, byte| {
+        let _ = write!(hex, "{byte:02x}");
+        hex
+    }))
 }

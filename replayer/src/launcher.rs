@@ -5,6 +5,7 @@
 //! When its supervisor is gone (its socket ends) it kills what runs and leaves.
 
 use std::fs::File;
+use std::io::BufReader;
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 
@@ -13,9 +14,11 @@ use serde::Serialize;
 
 use crate::fault::{Fault, Raise, Result};
 use crate::frame;
+use crate::limits;
 use crate::message::{Case, Open, Outcome, Report, Tier};
 use crate::run::Finished;
 use crate::slot::{Place, Site};
+use crate::streams::Streams;
 use crate::sys;
 use crate::walls::cgroup::Groups;
 use crate::walls::{landlock, namespaces, seccomp, syscalls};
@@ -28,11 +31,11 @@ pub struct Launcher<'a> {
     pub scratch: OwnedFd,
     pub scratch_path: String,
     pub scratch_bytes: u64,
-    /// A folder out of view for the streams' files.
-    pub streams: OwnedFd,
+    pub streams: Streams,
     pub proc: Option<OwnedFd>,
-    pub null: OwnedFd,
     pub groups: Option<Groups>,
+    /// The hard limits beyond which no case can be given more.
+    pub hard_limits: [(u32, u64); 5],
     pub ruleset: OwnedFd,
     pub cookie: [u64; 3],
     pub stack: sys::Stack,
@@ -93,8 +96,14 @@ fn raise<'a>(open: &'a Open, site: Site, faults: &UnixStream) -> Result<(Launche
     rustix::process::umask(Mode::from_raw_mode(0o022));
     let mut walls = vec!["no-new-privs".to_string(), "rlimits".to_string()];
     if open.native {
-        sys::deny_writable_code().wall("mdwe", "prctl(PR_SET_MDWE)")?;
-        walls.push("mdwe".to_string());
+        match sys::deny_writable_code() {
+            // Before Linux 6.3. The second wall against code that a program makes itself: it is not in the list then.
+            Err(error) if error.raw_os_error() == Some(libc::EINVAL) => {}
+            other => {
+                other.wall("mdwe", "prctl(PR_SET_MDWE)")?;
+                walls.push("mdwe".to_string());
+            }
+        }
     }
     rustix::process::chdir(&scratch_path).wall("scratch", "entering the scratch directory")?;
     let scratch = folder(".")?;
@@ -110,15 +119,19 @@ fn raise<'a>(open: &'a Open, site: Site, faults: &UnixStream) -> Result<(Launche
     // Landlock does not keep a user from changing the owner, mode or times of what is the user's own, nor anybody from
     // setting the times of a file that all may write to.
     let guarded = open.tier == Tier::Landlock;
-    // Counting them opens files, which must not be watched before somebody does.
+    // From here on files are opened that must not be watched before somebody does.
+    let streams = Streams::make(streams)?;
     let cores = std::thread::available_parallelism().map_or(1, |count| count.get() as u32);
-    let mut rules = syscalls::rules(open.tier, open.execution, cookie, guarded);
+    let mut rules = syscalls::knowing(syscalls::rules(open.tier, open.execution, cookie, guarded), &open.probes);
     if site.watching {
         rules = syscalls::watching(rules, open.execution, cookie);
     }
     let program = seccomp::program(&rules);
     let listener = sys::raise_filter(&program).wall("seccomp-notify", "seccomp")?;
     walls.extend(["seccomp".to_string(), "seccomp-notify".to_string()]);
+    let hard_limits = limits::share()?;
+    let mut groups = site.groups;
+    groups.as_mut().map_or(Ok(()), Groups::note)?;
     let launcher = Launcher {
         open,
         socket: site.socket,
@@ -127,8 +140,8 @@ fn raise<'a>(open: &'a Open, site: Site, faults: &UnixStream) -> Result<(Launche
         scratch_bytes: open.limits.scratch_bytes,
         streams,
         proc,
-        null,
-        groups: site.groups,
+        groups,
+        hard_limits,
         ruleset,
         cookie,
         stack: sys::Stack::default(),
@@ -162,7 +175,8 @@ impl Launcher<'_> {
         frame::write(&self.socket, &Report::Up { walls }, &[])?;
         sys::send_descriptor(&self.socket, &listener).wall("seccomp-notify", "sending the listener")?;
         drop(listener);
-        while let Some(frame) = frame::read(&self.socket)? {
+        let mut cases = BufReader::new(self.socket.try_clone().doing("the socket")?);
+        while let Some(frame) = frame::read(&mut cases)? {
             let case: Case = serde_json::from_slice(&frame.header)
                 .map_err(|error| Fault::plain(format!("a case that cannot be read: {error}")))?;
             let id = case.id;
@@ -173,6 +187,7 @@ impl Launcher<'_> {
                 }
                 Err(fault) => frame::write(&self.socket, &Report::Fault { id: Some(id), fault }, &[])?,
             }
+            self.streams.reset(self.cookie)?;
         }
         Ok(())
     }

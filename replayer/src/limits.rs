@@ -8,8 +8,22 @@ use crate::message::{Execution, Limits, Tier};
 use crate::sys;
 use crate::walls::namespaces::scratch_options;
 
+/// Those that the launcher shares with its cases, which inherit them.
+const SHARED: [(u32, u64); 3] =
+    [(libc::RLIMIT_CORE, 0), (libc::RLIMIT_STACK, 8 << 20), (libc::RLIMIT_MEMLOCK, 64 << 10)];
+const OWN: [u32; 5] =
+    [libc::RLIMIT_CPU, libc::RLIMIT_FSIZE, libc::RLIMIT_NOFILE, libc::RLIMIT_NPROC, libc::RLIMIT_DATA];
+
+/// Sets the limits that are every case's, and gives the hard limits of the others, which never change.
+pub fn share() -> Result<[(u32, u64); 5]> {
+    for (resource, value) in SHARED {
+        sys::set_limit(resource, value.min(sys::hard_limit(resource))).wall("rlimits", "setrlimit")?;
+    }
+    Ok(OWN.map(|resource| (resource, sys::hard_limit(resource))))
+}
+
 impl Launcher<'_> {
-    /// The resource limits of a case's process: (resource, soft, hard).
+    /// The resource limits of a case's process that differ from case to case, or are not the launcher's too: (resource, soft, hard).
     pub fn rlimits(&self, limits: &Limits) -> Vec<(u32, u64, u64)> {
         let cpu = limits.cpu_ms.div_ceil(1000) + 1;
         // One byte more than any limit, so that a length beyond a limit proves that it was passed.
@@ -20,9 +34,6 @@ impl Launcher<'_> {
             (libc::RLIMIT_FSIZE, file),
             (libc::RLIMIT_NOFILE, limits.open_files),
             (libc::RLIMIT_NPROC, processes),
-            (libc::RLIMIT_CORE, 0),
-            (libc::RLIMIT_STACK, 8 << 20),
-            (libc::RLIMIT_MEMLOCK, 64 << 10),
         ];
         if self.groups.is_none() {
             // Where the tree's memory is looked at, this is only for what comes between two looks.
@@ -32,7 +43,8 @@ impl Launcher<'_> {
         wanted
             .into_iter()
             .map(|(resource, value)| {
-                let value = value.min(sys::hard_limit(resource));
+                let hardest = self.hard_limits.iter().find(|(other, _)| *other == resource);
+                let value = hardest.map_or(value, |(_, hardest)| value.min(*hardest));
                 (resource, value, value)
             })
             .collect()

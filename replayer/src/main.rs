@@ -11,12 +11,16 @@ mod frame;
 mod launcher;
 mod limits;
 mod message;
+mod refusal;
 mod run;
 mod scratch;
+mod session;
 mod slot;
+mod streams;
 mod supervisor;
 mod sys;
 mod tree;
+mod uses;
 mod walls;
 mod watching;
 

@@ -1,7 +1,7 @@
 //! The messages inside the frames: what the client asks, what it is answered, what a launcher is told.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
@@ -53,6 +53,13 @@ pub struct Open {
 }
 
 impl Open {
+    /// Takes what the mounts are mounted from.
+    pub fn take(&mut self, sources: &[String]) {
+        for (mount, source) in self.mounts.iter_mut().zip(sources) {
+            mount.source.clone_from(source);
+        }
+    }
+
     /// Whether code may come from the file at the real path `path`: from a mount, unless it is writable or holds scripts only.
     pub fn may_run(&self, path: &Path) -> bool {
         self.mounts.iter().any(|mount| !mount.writable && !mount.noexec && mount.holds(path))
@@ -68,12 +75,18 @@ pub struct Mount {
     /// Nothing on it may be executed or mapped executable.
     #[serde(default)]
     pub noexec: bool,
+    /// A large file that is executed often: worth a copy in memory.
+    #[serde(default)]
+    pub resident: bool,
+    /// The real path of the source, once a session has been opened.
+    #[serde(skip)]
+    pub real: Option<PathBuf>,
 }
 
 impl Mount {
     /// Whether the file at the real path `path` is the source or below it.
     pub fn holds(&self, path: &Path) -> bool {
-        std::fs::canonicalize(&self.source).is_ok_and(|source| path.starts_with(source))
+        self.real.as_ref().is_some_and(|source| path.starts_with(source))
     }
 }
 

@@ -2,12 +2,10 @@
 
 use std::ffi::CString;
 use std::fs::File;
-use std::io::Write;
 use std::os::fd::AsRawFd;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec};
-use rustix::fs::{AtFlags, Mode, OFlags};
 
 use crate::digest;
 use crate::fault::{Fault, Raise, Result};
@@ -15,11 +13,13 @@ use crate::frame::BODY_LIMIT;
 use crate::launcher::Launcher;
 use crate::message::{Case, Limit, Limits, Outcome, Tier, Usage};
 use crate::scratch;
-use crate::sys::{self, Child, Launch, Step};
+use crate::sys::{self, Child, Launch, Step, Waited};
 use crate::walls::cgroup::{Groups, Seen};
 
 /// How often a tree is looked at whose memory no control group watches.
 const MEMORY_TICK: Duration = Duration::from_millis(10);
+/// How often scratch is looked at that has no size of its own, where what it holds counts as memory in a control group.
+const SCRATCH_TICK: Duration = Duration::from_millis(50);
 /// CPU time is looked at again when the rest of the allowance could be used up, but not more often than this.
 const CPU_TICK: Duration = Duration::from_millis(5);
 
@@ -34,18 +34,19 @@ pub struct Finished {
     pub clean: Result<()>,
 }
 
-struct Streams {
-    stdout: File,
-    stderr: File,
-}
-
-/// How the main process ended, and what had to be done about it.
+/// How the main process ended, what had to be done about it, and what the case used.
 struct End {
     status: i32,
     stopped_for: Option<Limit>,
     wall: Duration,
-    cpu: Duration,
+    seen: Seen,
+}
+
+/// What was learnt by waiting for a case's processes.
+struct Reaped {
+    status: i32,
     peak_kib: u64,
+    cpu: Duration,
 }
 
 impl Launcher<'_> {
@@ -56,37 +57,36 @@ impl Launcher<'_> {
         let launch = match self.prepare(case, body, &limits) {
             Ok(launch) => launch,
             Err(fault) => {
-                scratch::empty(&self.scratch)?;
+                self.tidy()?;
                 return Err(fault);
             }
         };
-        let streams = self.streams(stdin(case, body))?;
+        let stdin = stdin(case, body);
+        self.streams.place(stdin)?;
         if let Some(groups) = &mut self.groups {
             groups.begin(&limits)?;
         }
-        let before = sys::reaped_cpu();
         let started = Instant::now();
-        let child = self.start(&launch).map_err(|(step, error)| unstarted(case, &launch, step, error))?;
-        let stopped_for = self.watch(&child, &limits, started, before)?;
+        let child = match self.start(&launch) {
+            Ok(child) => child,
+            Err((step, error)) => {
+                self.groups.as_mut().map_or(Ok(()), Groups::note)?;
+                self.tidy()?;
+                return Err(unstarted(case, &launch, step, error));
+            }
+        };
+        let stopped_for = self.watch(&child, &limits, started)?;
         let wall = started.elapsed();
-        let (status, peak_kib) = self.reap(child.pid)?;
-        let reaped = sys::reaped_cpu() - before;
-        let seen = match &self.groups {
+        let Reaped { status, peak_kib, cpu } = self.reap(child.pid)?;
+        let mut seen = match &mut self.groups {
             Some(groups) => groups.end()?,
-            None => Seen { cpu: None, peak_kib: Some(peak_kib), out_of_memory: false, out_of_processes: false },
+            None => Seen { cpu: None, peak_kib: None, out_of_memory: false, out_of_processes: false },
         };
         // A program that ignores SIGCHLD hides its children's CPU time from us, but not from a control group.
-        let cpu = seen.cpu.map_or(reaped, |seen| seen.max(reaped));
-        for stream in 0..3 {
-            sys::place(&self.null, stream).doing("clearing standard streams")?;
-        }
-        self.finish(
-            case,
-            &limits,
-            streams,
-            End { status, stopped_for, wall, cpu, peak_kib: seen.peak_kib.unwrap_or(peak_kib) },
-            &seen,
-        )
+        seen.cpu = Some(seen.cpu.unwrap_or_default().max(cpu));
+        seen.peak_kib = seen.peak_kib.or(Some(peak_kib));
+        let finished = self.finish(case, &limits, End { status, stopped_for, wall, seen })?;
+        Ok(finished)
     }
 
     /// Starts the process. Where slots share a user id, a fork bomb in one is felt in the others until it is killed.
@@ -149,33 +149,13 @@ impl Launcher<'_> {
         })
     }
 
-    /// Fresh files as descriptors 0, 1 and 2. They have no name by the time that the program runs.
-    fn streams(&self, stdin: &[u8]) -> Result<Streams> {
-        let make = |name: &str, flags: OFlags| {
-            let flags = flags | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
-            rustix::fs::openat(&self.streams, name, flags, Mode::from_raw_mode(0o600)).map(File::from).doing("a stream")
-        };
-        let again = |name: &str, flags: OFlags, number: i32| {
-            let file =
-                rustix::fs::openat(&self.streams, name, flags | OFlags::CLOEXEC, Mode::empty()).doing("a stream")?;
-            rustix::fs::unlinkat(&self.streams, name, AtFlags::empty()).doing("a stream")?;
-            sys::place(&file, number).doing("a stream")
-        };
-        make("stdin", OFlags::WRONLY)?.write_all(stdin).doing("writing stdin")?;
-        again("stdin", OFlags::RDONLY, 0)?;
-        let stdout = make("stdout", OFlags::RDONLY)?;
-        again("stdout", OFlags::WRONLY, 1)?;
-        let stderr = make("stderr", OFlags::RDONLY)?;
-        again("stderr", OFlags::WRONLY, 2)?;
-        Ok(Streams { stdout, stderr })
-    }
-
     /// Waits until the main process has ended or must be ended. Leaves for good when the supervisor is gone.
-    fn watch(&self, child: &Child, limits: &Limits, started: Instant, before: Duration) -> Result<Option<Limit>> {
+    fn watch(&self, child: &Child, limits: &Limits, started: Instant) -> Result<Option<Limit>> {
         let wall = Duration::from_millis(limits.wall_ms);
         let cpu = Duration::from_millis(limits.cpu_ms);
         let mut next_cpu = cpu / self.cores;
-        let mut next_look = MEMORY_TICK;
+        let tick = if self.groups.is_none() { MEMORY_TICK } else { SCRATCH_TICK };
+        let mut next_look = tick;
         loop {
             let elapsed = started.elapsed();
             if elapsed >= wall {
@@ -183,7 +163,7 @@ impl Launcher<'_> {
             }
             if elapsed >= next_cpu {
                 let counted = self.groups.as_ref().and_then(Groups::cpu);
-                let used = counted.unwrap_or_else(|| self.tree_cpu(child.pid) + (sys::reaped_cpu() - before));
+                let used = counted.unwrap_or_else(|| self.tree_cpu(child.pid));
                 if used > cpu {
                     return Ok(Some(Limit::Cpu));
                 }
@@ -196,7 +176,7 @@ impl Launcher<'_> {
                         return Ok(Some(limit));
                     }
                     // Looking takes a tenth of the time at the most.
-                    next_look = started.elapsed() + MEMORY_TICK.max(9 * (started.elapsed() - elapsed));
+                    next_look = started.elapsed() + tick.max(9 * (started.elapsed() - elapsed));
                 }
                 pause = pause.min(next_look.saturating_sub(elapsed).max(Duration::from_millis(1)));
             }
@@ -229,23 +209,24 @@ impl Launcher<'_> {
         full.then_some(Limit::Scratch)
     }
 
-    /// Kills all that is left of the case and waits until nothing is. Returns how the main process ended.
-    fn reap(&self, main: i32) -> Result<(i32, u64)> {
+    /// Kills all that is left of the case and waits until nothing is.
+    fn reap(&self, main: i32) -> Result<Reaped> {
         let mut status = None;
-        let mut peak = 0;
+        let (mut peak_kib, mut cpu) = (0, Duration::ZERO);
         // In the ordinary case the main process has ended alone: one call reaps it, the next says that nobody is left.
         let alone = self.open.tier == Tier::Namespaces;
         let mut block = false;
         loop {
-            match sys::wait(-1, block).doing("reaping")? {
-                Some(ended) => {
+            match sys::wait_for(-1, block).doing("reaping")? {
+                Waited::Ended(ended) => {
                     if ended.pid == main {
                         status = Some(ended.status);
                     }
-                    peak = peak.max(ended.peak_kib);
+                    peak_kib = ended.peak_kib.max(peak_kib);
+                    cpu += ended.cpu;
                 }
-                None if block || !sys::any_child() => break,
-                None => {
+                Waited::Nobody => break,
+                Waited::NotYet => {
                     self.kill_tree(main);
                     // Without a pid namespace a process could have been forked unseen: look again, do not wait.
                     block = alone;
@@ -255,48 +236,61 @@ impl Launcher<'_> {
                 }
             }
         }
-        Ok((status.ok_or_else(|| Fault::plain("the case's process was reaped by somebody else"))?, peak))
+        let status = status.ok_or_else(|| Fault::plain("the case's process was reaped by somebody else"))?;
+        Ok(Reaped { status, peak_kib, cpu })
     }
 
-    fn finish(&mut self, case: &Case, limits: &Limits, streams: Streams, end: End, seen: &Seen) -> Result<Finished> {
+    /// Empties the scratch directory and resets it. Returns the size of the largest file that was there.
+    fn tidy(&self) -> Result<u64> {
+        let largest = scratch::empty(&self.scratch)?;
+        scratch::reset(&self.scratch, self.cookie)?;
+        Ok(largest)
+    }
+
+    fn finish(&mut self, case: &Case, limits: &Limits, end: End) -> Result<Finished> {
+        let [out, err] = self.streams.written()?;
         let buffer = &mut self.buffer;
         let mut room = BODY_LIMIT;
         let mut sends = Vec::new();
-        let mut describe = |file: File, expected: Option<(u64, &str)>| {
-            let capture = digest::capture(&file, expected, case.keep.min(room), buffer)?;
-            if let Some(length @ 1..) = capture.sent {
+        let mut describe = |file: Option<(&File, u64)>, expected: Option<(u64, &str)>| {
+            let capture = digest::capture(file, expected, case.keep.min(room), buffer)?;
+            if let (Some(length @ 1..), Some((file, _))) = (capture.sent, file) {
                 room -= length;
-                sends.push((file, length));
+                sends.push((file.try_clone().doing("a file to send")?, length));
             }
             Ok(capture)
         };
         let expected = case.expected.as_ref();
-        let of = |stream: &Option<(u64, String)>| stream.as_ref().map(|(length, digest)| (*length, digest.clone()));
-        let (out, err) = (expected.and_then(|all| of(&all.stdout)), expected.and_then(|all| of(&all.stderr)));
-        let stdout = describe(streams.stdout, out.as_ref().map(|(length, digest)| (*length, digest.as_str())))?;
-        let stderr = describe(streams.stderr, err.as_ref().map(|(length, digest)| (*length, digest.as_str())))?;
+        let stdout = describe(out, expected.and_then(|all| known(&all.stdout)))?;
+        let stderr = describe(err, expected.and_then(|all| known(&all.stderr)))?;
         let mut files = Vec::new();
         for path in &case.outputs {
-            if let Some(file) = scratch::output(&self.scratch, path) {
+            if let Some((file, length)) = scratch::output(&self.scratch, path) {
                 let known = expected.and_then(|all| all.files.iter().find(|(name, ..)| name == path));
                 let known = known.map(|(_, length, digest)| (*length, digest.as_str()));
-                files.push((path.clone(), describe(file, known)?));
+                files.push((path.clone(), describe(Some((&file, length)), known)?));
             }
         }
-        let full = match self.open.tier {
-            Tier::Namespaces => scratch::full(&self.scratch),
-            Tier::Landlock => scratch::used(&self.scratch) > limits.scratch_bytes,
+        let (full, empty) = match self.open.tier {
+            Tier::Namespaces => {
+                let state = scratch::state(&self.scratch);
+                (state.full, state.empty)
+            }
+            Tier::Landlock => (scratch::used(&self.scratch) > limits.scratch_bytes, false),
         };
-        let (largest, clean) = match scratch::empty(&self.scratch) {
+        let clean = if empty { scratch::reset(&self.scratch, self.cookie).map(|()| 0) } else { self.tidy() };
+        let (largest, clean) = match clean {
             Ok(largest) => (largest, Ok(())),
             Err(fault) => (0, Err(fault)),
         };
+        let seen = &end.seen;
+        let cpu = seen.cpu.unwrap_or_default();
         let killed_by = libc::WIFSIGNALED(end.status).then(|| libc::WTERMSIG(end.status));
         let streams_over = stdout.length > limits.stdout_bytes || stderr.length > limits.stderr_bytes;
         let hits = [
             (Limit::Memory, seen.out_of_memory || end.stopped_for == Some(Limit::Memory)),
             (Limit::Processes, seen.out_of_processes || end.stopped_for == Some(Limit::Processes)),
-            (Limit::Cpu, end.cpu > Duration::from_millis(limits.cpu_ms) || end.stopped_for == Some(Limit::Cpu)),
+            (Limit::Cpu, cpu > Duration::from_millis(limits.cpu_ms) || end.stopped_for == Some(Limit::Cpu)),
             (Limit::Wall, end.stopped_for == Some(Limit::Wall)),
             (Limit::Stdout, stdout.length > limits.stdout_bytes),
             (Limit::Stderr, stderr.length > limits.stderr_bytes),
@@ -314,14 +308,18 @@ impl Launcher<'_> {
             stderr,
             files,
             usage: Usage {
-                cpu_us: end.cpu.as_micros() as u64,
+                cpu_us: cpu.as_micros() as u64,
                 wall_us: end.wall.as_micros() as u64,
-                peak_kib: end.peak_kib,
+                peak_kib: seen.peak_kib.unwrap_or_default(),
             },
             denials: Vec::new(),
         };
         Ok(Finished { outcome, sends, clean })
     }
+}
+
+fn known(stream: &Option<(u64, String)>) -> Option<(u64, &str)> {
+    stream.as_ref().map(|(length, digest)| (*length, digest.as_str()))
 }
 
 fn stdin<'a>(case: &Case, body: &'a [u8]) -> &'a [u8] {

@@ -6,12 +6,13 @@
 use std::ffi::CStr;
 use std::fs::File;
 use std::io::Write;
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::OwnedFd;
 
-use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, RenameFlags, ResolveFlags, Timespec, Timestamps};
+use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, RenameFlags, ResolveFlags};
 use rustix::io::Errno;
 
 use crate::fault::{Fault, Raise, Result};
+use crate::sys;
 
 const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 
@@ -37,8 +38,8 @@ pub fn write(scratch: &OwnedFd, path: &str, data: &[u8]) -> Result<()> {
     File::from(file).write_all(data).doing(format!("file {path:?} of the case (scratch too small?)"))
 }
 
-/// A declared output file, open for reading; None unless the program left a regular file there.
-pub fn output(scratch: &OwnedFd, path: &str) -> Option<File> {
+/// A declared output file, open for reading, and its length; None unless the program left a regular file there.
+pub fn output(scratch: &OwnedFd, path: &str) -> Option<(File, u64)> {
     let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOFOLLOW | OFlags::NOCTTY;
     let open = || beneath(scratch, path, flags, Mode::empty());
     let file = match open() {
@@ -51,13 +52,25 @@ pub fn output(scratch: &OwnedFd, path: &str) -> Option<File> {
         other => other,
     };
     let file = file.ok()?;
-    let kind = FileType::from_raw_mode(rustix::fs::fstat(&file).ok()?.st_mode);
-    (kind == FileType::RegularFile).then(|| File::from(file))
+    let stat = rustix::fs::fstat(&file).ok()?;
+    let regular = FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile;
+    regular.then(|| (File::from(file), stat.st_size as u64))
 }
 
-/// Whether no block or no file can be added.
-pub fn full(scratch: &OwnedFd) -> bool {
-    rustix::fs::fstatvfs(scratch).is_ok_and(|state| state.f_bavail == 0 || state.f_favail == 0)
+/// What a file system that holds nothing but the scratch directory says of itself.
+pub struct State {
+    /// No block or no file can be added.
+    pub full: bool,
+    /// There is nothing but the folder, and it has no attributes: tmpfs counts both together.
+    pub empty: bool,
+}
+
+/// Looks at a scratch directory that is a tmpfs of its own.
+pub fn state(scratch: &OwnedFd) -> State {
+    rustix::fs::fstatvfs(scratch).map_or(State { full: false, empty: false }, |state| State {
+        full: state.f_bavail == 0 || state.f_favail == 0,
+        empty: state.f_files.checked_sub(state.f_ffree) == Some(1),
+    })
 }
 
 /// How many bytes of storage are in use, for file systems that have no size of their own: with a quarter of a page for each
@@ -88,25 +101,34 @@ pub fn used(scratch: &OwnedFd) -> u64 {
 pub fn empty(scratch: &OwnedFd) -> Result<u64> {
     let mut largest = 0;
     let mut moved = 0u64;
-    if let Err(Errno::ACCESS) = Dir::read_from(scratch) {
-        rustix::fs::fchmod(scratch, Mode::from_raw_mode(0o755)).doing("opening the scratch directory")?;
-    }
     loop {
-        let mut found = false;
-        for (name, kind) in entries(scratch).doing("reading the scratch directory")? {
-            found = true;
+        let found = match entries(scratch) {
+            Err(Errno::ACCESS) => {
+                rustix::fs::fchmod(scratch, Mode::from_raw_mode(0o755)).doing("opening the scratch directory")?;
+                entries(scratch)
+            }
+            other => other,
+        }
+        .doing("reading the scratch directory")?;
+        if found.is_empty() {
+            return Ok(largest);
+        }
+        for (name, kind) in found {
             if kind == FileType::Directory {
                 hollow(scratch, &name, &mut largest, &mut moved).doing("emptying the scratch directory")?;
             } else {
                 unlink(scratch, &name, kind, &mut largest).doing("emptying the scratch directory")?;
             }
         }
-        if !found {
-            break;
-        }
     }
-    pristine(scratch).doing("resetting the scratch directory")?;
-    Ok(largest)
+}
+
+/// Makes the folder itself as it was: mode, extended attributes, times.
+pub fn reset(scratch: &OwnedFd, cookie: [u64; 3]) -> Result<()> {
+    strip(scratch).doing("resetting the scratch directory")?;
+    sys::set_mode_as_launcher(scratch, 0o755, cookie)
+        .and_then(|()| sys::touch_as_launcher(scratch, cookie))
+        .doing("resetting the scratch directory")
 }
 
 type Entry = (std::ffi::CString, FileType);
@@ -159,12 +181,12 @@ fn hollow(scratch: &OwnedFd, name: &CStr, largest: &mut u64, moved: &mut u64) ->
     rustix::fs::unlinkat(scratch, name, AtFlags::REMOVEDIR)
 }
 
-/// The folder itself as it was: mode, extended attributes, times.
-fn pristine(scratch: &OwnedFd) -> rustix::io::Result<()> {
+/// Removes the extended attributes.
+fn strip(scratch: &OwnedFd) -> rustix::io::Result<()> {
     let mut names = [0u8; 4096];
     loop {
         let length = match rustix::fs::flistxattr(scratch, &mut names[..]) {
-            Ok(0) | Err(Errno::OPNOTSUPP) => break,
+            Ok(0) | Err(Errno::OPNOTSUPP) => return Ok(()),
             Ok(length) => length,
             Err(error) => return Err(error),
         };
@@ -173,12 +195,9 @@ fn pristine(scratch: &OwnedFd) -> rustix::io::Result<()> {
             removed |= rustix::fs::fremovexattr(scratch, name).is_ok();
         }
         if !removed {
-            break; // attributes of the file system's own, such as a security label
+            return Ok(()); // attributes of the file system's own, such as a security label
         }
     }
-    rustix::fs::fchmod(scratch, Mode::from_raw_mode(0o755))?;
-    let now = Timespec { tv_sec: 0, tv_nsec: rustix::fs::UTIME_NOW };
-    rustix::fs::futimens(scratch.as_fd(), &Timestamps { last_access: now, last_modification: now })
 }
 
 #[cfg(test)]

@@ -2,12 +2,13 @@
 
 use std::collections::VecDeque;
 use std::fs;
+use std::io::{BufReader, Read};
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use crate::denial::{Denials, Watch};
+use crate::denial::{self, Denials, Watch};
 use crate::fault::{Fault, Raise, Result};
 use crate::frame;
 use crate::message::{Case, Open, Report, Tier};
@@ -18,6 +19,13 @@ use crate::walls::namespaces;
 
 /// How long a launcher without a pid namespace may take to kill what runs.
 const PATIENCE_MS: u32 = 5000;
+
+/// So many cases are sent to a launcher beside the one that it runs, at the most.
+pub const AHEAD: usize = 8;
+/// Together they are to take no longer than this.
+const AHEAD_TIME: Duration = Duration::from_millis(6);
+/// A slot with enough to do is not looked at for so long.
+const LOOK: Duration = Duration::from_millis(4);
 
 /// A case and its bytes.
 pub struct Job {
@@ -48,8 +56,13 @@ pub enum Place {
 
 pub struct Slot {
     pub socket: UnixStream,
+    /// What comes from the socket, once the walls stand.
+    pub inbox: BufReader<UnixStream>,
     /// In the order in which they were sent.
     pub given: VecDeque<Job>,
+    /// How long its cases take, rather too much.
+    pace: Duration,
+    next_look: Instant,
     pub walls: Vec<String>,
     pub watch: Option<Watch>,
     pub pid: i32,
@@ -120,7 +133,23 @@ impl Slot {
         drop(theirs);
         let (given, tier) = (VecDeque::new(), open.tier);
         let scratch = home.as_ref().map_or_else(|| PathBuf::from(&open.scratch), Home::scratch);
-        let slot = Slot { socket, given, walls, watch: None, pid, index, watching, scratch, tier, groups, home };
+        let inbox = BufReader::new(socket.try_clone().doing("a slot's socket")?);
+        let slot = Slot {
+            socket,
+            inbox,
+            given,
+            pace: Duration::from_millis(100), // nothing is known yet
+            next_look: Instant::now(),
+            walls,
+            watch: None,
+            pid,
+            index,
+            watching,
+            scratch,
+            tier,
+            groups,
+            home,
+        };
         if tier == Tier::Namespaces {
             namespaces::map_ids(pid, (namespaces::INNER_ID, namespaces::INNER_ID), outer)?;
         }
@@ -130,17 +159,57 @@ impl Slot {
 
     /// Waits until the walls stand, and takes the listener of the filter.
     pub fn await_walls(&mut self) -> Result<()> {
-        match self.receive()? {
-            Some((Report::Up { walls }, _)) => {
+        // Read without a buffer: a descriptor comes right behind the report.
+        let Some(frame) = frame::read(&self.socket).unwrap_or(None) else {
+            return Err(Fault::plain("a launcher ended while raising its walls"));
+        };
+        match report(&frame.header)? {
+            Report::Up { walls } => {
                 self.walls.extend(walls);
                 let listener = sys::receive_descriptor(&self.socket).wall("seccomp-notify", "taking the listener")?;
+                sys::answer_nearby(&listener);
                 self.watch = Some(Watch { listener, denials: Denials::default() });
                 Ok(())
             }
-            Some((Report::Fault { fault, .. }, _)) => Err(fault),
-            Some((Report::Outcome(_), _)) => Err(Fault::plain("a launcher reported a case before its walls")),
-            None => Err(Fault::plain("a launcher ended while raising its walls")),
+            Report::Fault { fault, .. } => Err(fault),
+            Report::Outcome(_) => Err(Fault::plain("a launcher reported a case before its walls")),
         }
+    }
+
+    /// How many cases it may have beside the one that it runs: the shorter they are the more.
+    pub fn ahead(&self) -> usize {
+        let fit = AHEAD_TIME.as_nanos() / self.pace.as_nanos().max(1);
+        usize::try_from(fit).unwrap_or(AHEAD).clamp(1, AHEAD)
+    }
+
+    /// Takes the first case off the list; it took `wall`. One that was slow is remembered for a while.
+    pub fn done(&mut self, wall: Duration) {
+        self.given.pop_front();
+        self.pace = wall.max((3 * self.pace + wall) / 4);
+        self.plan();
+    }
+
+    /// In how long the slot is to be looked at; zero: now, and as soon as it says something.
+    pub fn look_in(&self, now: Instant) -> Duration {
+        self.next_look.saturating_duration_since(now)
+    }
+
+    /// With two cases or fewer left it must be given more as soon as it can take it.
+    fn plan(&mut self) {
+        let spare = u32::try_from(self.given.len().saturating_sub(2)).unwrap_or(0);
+        self.next_look = Instant::now() + (self.pace * spare).min(LOOK);
+    }
+
+    /// Whether some of what the launcher sent has been read from the socket but not taken.
+    pub fn holds_more(&self) -> bool {
+        !self.inbox.buffer().is_empty()
+    }
+
+    /// Whether a stopped call turns out to reach nothing beyond the case.
+    pub fn stays_inside(&self, open: &Open, stopped: &sys::Notification) -> bool {
+        denial::mapped(stopped).is_some_and(|path| open.may_run(&path))
+            || denial::receiver(stopped).is_some_and(|pid| self.runs(pid))
+            || denial::touched(stopped).is_some_and(|path| self.may_change(open, &path))
     }
 
     /// Whether `pid`, as the case calls it, is a task of the case: a descendant of the launcher.
@@ -164,7 +233,7 @@ impl Slot {
     }
 
     /// Whether a program may change the metadata of the file at `path`: what is its own to write, or no file with a path.
-    pub fn may_change(&self, open: &Open, path: &Path) -> bool {
+    fn may_change(&self, open: &Open, path: &Path) -> bool {
         let own = self.home.as_ref().is_some_and(|home| path.starts_with(home.folder()));
         let written = open.mounts.iter().any(|mount| mount.writable && mount.holds(path));
         own || written || !path.is_absolute()
@@ -174,26 +243,27 @@ impl Slot {
     pub fn give(&mut self, job: Job) -> Result<()> {
         let sent = frame::write(&self.socket, &job.case, &job.body);
         self.given.push_back(job);
+        self.plan();
         sent
     }
 
-    /// The next report, and how many bytes of body follow it on the socket. None: the launcher is gone.
+    /// The next report, and how many bytes of body follow it in the inbox. None: the launcher is gone.
     pub fn receive(&mut self) -> Result<Option<(Report, u64)>> {
-        use std::io::Read;
         let mut prefix = [0; frame::PREFIX];
-        let mut socket = &self.socket;
-        if socket.read_exact(&mut prefix).is_err() {
+        if self.inbox.read_exact(&mut prefix).is_err() {
             return Ok(None);
         }
         let (header, body) = frame::lengths(&prefix)?;
         let mut text = vec![0; header];
-        if socket.read_exact(&mut text).is_err() {
+        if self.inbox.read_exact(&mut text).is_err() {
             return Ok(None);
         }
-        let report =
-            serde_json::from_slice(&text).map_err(|error| Fault::plain(format!("a launcher's report: {error}")))?;
-        Ok(Some((report, body as u64)))
+        Ok(Some((report(&text)?, body as u64)))
     }
+}
+
+fn report(text: &[u8]) -> Result<Report> {
+    serde_json::from_slice(text).map_err(|error| Fault::plain(format!("a launcher's report: {error}")))
 }
 
 impl Drop for Slot {

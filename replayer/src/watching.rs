@@ -1,4 +1,4 @@
-//! What a watched case tries to open outside its view, or to map as code from a file that holds none.
+//! What a watched case tries to reach outside its view, or to make code of that comes from a file that holds none.
 //!
 //! These calls are stopped only to be seen: every one of them goes on, and the kernel answers as it would unwatched. So a
 //! program that changes the path or a link after the look can lose a report, and nothing else.
@@ -6,24 +6,25 @@
 use std::collections::VecDeque;
 use std::ffi::{OsStr, OsString};
 use std::fs;
-use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path, PathBuf};
 
 use crate::denial;
 use crate::message::{Mount, Open, Tier};
 use crate::slot::Slot;
-use crate::sys::{self, Notification};
+use crate::sys::Notification;
+use crate::uses::{Use, uses};
+use crate::walls::syscalls;
 
-const PATH_MAX: usize = 4096;
 /// So much of a path is shown.
 const SHOWN: usize = 1024;
 /// As many links as the kernel follows, and so many names are looked at before the rest is taken as it is written.
 const LINKS: usize = 40;
 const LOOKS: usize = 256;
-const RESOLVE_IN_ROOT: u64 = 0x10;
 const DEVICES: [&str; 4] = ["/dev/null", "/dev/zero", "/dev/urandom", "/dev/random"];
-/// What the loader and OpenSSL read on their own, beside the folders of libraries.
-const TAKEN_FOR_GRANTED: [&str; 2] = ["/etc/ld.so.cache", "/etc/ssl/openssl.cnf"];
+/// What the loader, C libraries and OpenSSL look at on their own, beside the folders of libraries.
+const TAKEN_FOR_GRANTED: [&str; 4] =
+    ["/etc/ld.so.cache", "/etc/ld.so.preload", "/etc/ssl/openssl.cnf", "/proc/self/exe"];
 
 /// What a look at a stopped call showed.
 pub enum Sight {
@@ -33,58 +34,47 @@ pub enum Sight {
     Outside(String),
 }
 
-/// How a file is opened.
-struct Opening {
-    folder: i32,
-    path: PathBuf,
-    flags: i32,
-    /// The folder stands for the root, so that nothing outside can be named.
-    confined: bool,
-}
-
 impl Slot {
     /// What the stopped call names, if it was stopped only to be looked at. None: it has to be refused or allowed.
     pub fn looks_at(&self, open: &Open, stopped: &Notification) -> Option<Sight> {
         if !self.watching {
             return None;
         }
-        let outside = match denial::call(stopped)? {
-            "open" | "openat" | "openat2" | "creat" => self.opened(open, stopped),
-            "mmap" if open.tier == Tier::Namespaces => denial::mapped(stopped).filter(|path| {
-                let code = |mount: &Mount| !mount.writable && !mount.noexec;
-                !open.mounts.iter().any(|mount| code(mount) && within(stopped.pid, path, seen(open, mount)))
-            }),
+        let name = denial::call(stopped)?;
+        let outside = match name {
+            _ if open.tier == Tier::Landlock && syscalls::changes_metadata(name) => return None, // these are decided on
+            _ if syscalls::named(name) => uses(stopped).iter().find_map(|it| self.outside(open, stopped.pid, it)),
+            "mmap" if open.tier == Tier::Namespaces => {
+                denial::mapped(stopped).filter(|it| !runs(open, stopped.pid, it))
+            }
+            "mprotect" => made_code(stopped).filter(|it| !runs(open, stopped.pid, it)),
             _ => return None,
         };
         Some(outside.map_or(Sight::Inside, |path| Sight::Outside(shown(&path))))
     }
 
-    /// The real path of what would be opened, if that is refused.
-    fn opened(&self, open: &Open, stopped: &Notification) -> Option<PathBuf> {
-        let Opening { folder, path, flags, confined } = opening(stopped)?;
-        let bare = flags & libc::O_PATH != 0;
-        if confined || path.as_os_str().is_empty() || (bare && open.tier == Tier::Landlock) {
+    /// The real path of what a call names, if that is refused or not there in the view.
+    fn outside(&self, open: &Open, pid: u32, named: &Use) -> Option<PathBuf> {
+        if named.bare && open.tier == Tier::Landlock {
             return None; // Landlock does not mind a descriptor that can neither read nor write
         }
-        let start = if path.is_absolute() { PathBuf::from("/") } else { place(stopped.pid, folder)? };
-        let creates = libc::O_CREAT | libc::O_EXCL;
-        let follow = flags & libc::O_NOFOLLOW == 0 && flags & creates != creates;
-        let path = resolve(stopped.pid, &start.join(path), follow);
-        let writes = !bare && flags & (libc::O_ACCMODE | libc::O_TRUNC) != 0;
-        (!self.shows(open, stopped.pid, &path, writes)).then_some(path)
+        let start = if named.path.is_absolute() { PathBuf::from("/") } else { place(pid, named.folder)? };
+        let path = resolve(pid, &start.join(&named.path), named.follow);
+        (!self.shows(open, pid, &path, named)).then_some(path)
     }
 
-    /// Whether the file at the real path `path` is in view; with `writes`, whether it may be written.
-    fn shows(&self, open: &Open, pid: u32, path: &Path, writes: bool) -> bool {
+    /// Whether the file at the real path `path` is in view, and may be used as it is.
+    fn shows(&self, open: &Open, pid: u32, path: &Path, &Use { writes, looks, .. }: &Use) -> bool {
         let own = || within(pid, path, &self.scratch);
         let mounted =
             || open.mounts.iter().any(|mount| (mount.writable || !writes) && within(pid, path, seen(open, mount)));
         let device = || DEVICES.iter().any(|device| path == Path::new(device));
         let proc = || open.proc && path.strip_prefix("/proc").is_ok_and(|rest| self.shows_proc(rest, writes));
-        // The view has the folders that lead to something in it. On the machine itself they are more than that.
+        // The view has the folders that lead to something in it. On the machine itself more is in them, for who opens them.
         let way = || {
-            let ends = open.mounts.iter().map(|mount| mount.target.as_str()).chain(DEVICES).chain([&*open.scratch]);
-            open.tier == Tier::Namespaces && ends.map(Path::new).any(|end| end.starts_with(path))
+            let mut ends =
+                open.mounts.iter().map(|mount| seen(open, mount)).chain(DEVICES.map(Path::new)).chain([&*self.scratch]);
+            (looks || open.tier == Tier::Namespaces) && ends.any(|end| end.starts_with(path))
         };
         own() || mounted() || device() || proc() || (!writes && (granted(path) || way()))
     }
@@ -97,21 +87,21 @@ impl Slot {
     }
 }
 
-fn opening(stopped: &Notification) -> Option<Opening> {
-    let [a, b, c, ..] = stopped.args;
-    let (folder, path, flags, resolve) = match denial::call(stopped)? {
-        "creat" => (libc::AT_FDCWD, a, libc::O_CREAT | libc::O_WRONLY | libc::O_TRUNC, 0),
-        "open" => (libc::AT_FDCWD, a, b as i32, 0),
-        "openat" => (a as i32, b, c as i32, 0),
-        "openat2" => {
-            let how = sys::read_memory(stopped.pid, c, 24); // struct open_how: flags, mode, resolve
-            let word = |at: usize| how.get(at..at + 8)?.try_into().ok().map(u64::from_ne_bytes);
-            (a as i32, b, word(0)? as i32, word(16)?)
-        }
-        _ => return None,
-    };
-    let path = OsString::from_vec(sys::read_string(stopped.pid, path, PATH_MAX)).into();
-    Some(Opening { folder, path, flags, confined: resolve & RESOLVE_IN_ROOT != 0 })
+/// Whether code may come from the file at the real path `path`.
+fn runs(open: &Open, pid: u32, path: &Path) -> bool {
+    let code = |mount: &Mount| !mount.writable && !mount.noexec;
+    open.mounts.iter().any(|mount| code(mount) && within(pid, path, seen(open, mount)))
+}
+
+/// The file that the memory belongs to which would become code. None: no file.
+fn made_code(stopped: &Notification) -> Option<PathBuf> {
+    let maps = fs::read_to_string(format!("/proc/{}/maps", stopped.pid)).ok()?;
+    maps.lines().find_map(|line| {
+        let (from, rest) = line.split_once('-')?;
+        let (to, _) = rest.split_once(' ')?;
+        let [from, to] = [from, to].map(|word| u64::from_str_radix(word, 16).unwrap_or(0));
+        (from..to).contains(&stopped.args[0]).then(|| line.find('/').map(|at| PathBuf::from(&line[at..])))?
+    })
 }
 
 /// The folder that a relative path starts from. None where it has no path, or one too long to be told: then it is in scratch.

@@ -1,4 +1,4 @@
-"""The same case gives the same outcome, again and again, in a new session, and beside a core that is kept busy."""
+"""The same case gives the same outcome, again and again, in a new session, half the time beside a core that is kept busy."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ PROGRAMS = (
     "connects_tcp",
     "disk_many_files",
 )
-EVALUATIONS = 4
-CASES = 3
+EVALUATIONS = 20
+CASES = 2
 MARKER = "walls-determinism"  # in the environment of the cases: the same each time
 
 
@@ -73,11 +73,7 @@ def test_the_programs_are_there() -> None:
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
 def test_every_evaluation_gives_the_same_outcomes(stage: Stage, setting: Setting) -> None:
-    assert len({evaluated(stage, setting) for _ in range(EVALUATIONS)}) == 1
-
-
-@pytest.mark.parametrize("setting", SETTINGS, ids=str)
-def test_a_busy_core_changes_no_outcome(stage: Stage, setting: Setting) -> None:
-    calm = evaluated(stage, setting)
+    said = [evaluated(stage, setting) for _ in range(EVALUATIONS // 2)]
     with busy():
-        assert evaluated(stage, setting) == calm
+        said += [evaluated(stage, setting) for _ in range(EVALUATIONS // 2)]
+    assert len(set(said)) == 1

@@ -41,13 +41,15 @@ pub fn signals_as_descriptor(signals: &[i32]) -> io::Result<OwnedFd> {
     }
 }
 
-/// Blocks every signal that can be blocked: a launcher is ended by SIGKILL or by its socket, by nothing else.
+/// Blocks every signal that can be blocked: a launcher is ended by SIGKILL or by its socket, by nothing else. Rust ignores
+/// SIGPIPE, and an ignored signal would stay so in the programs: it has its default action again, and is blocked like the rest.
 pub fn block_all_signals() -> io::Result<()> {
-    // SAFETY: as above.
+    // SAFETY: as above; the default action needs no handler.
     unsafe {
         let mut set = std::mem::zeroed();
         libc::sigfillset(&mut set);
         checked(libc::sigprocmask(libc::SIG_BLOCK, &set, std::ptr::null_mut()).into())?;
+        libc::signal(libc::SIGPIPE, libc::SIG_DFL);
     }
     Ok(())
 }
@@ -57,6 +59,20 @@ pub fn block_all_signals() -> io::Result<()> {
 pub fn place(fd: &impl AsRawFd, onto: RawFd) -> io::Result<()> {
     // SAFETY: numbers only. 0, 1 and 2 are never owned by an OwnedFd in this program.
     checked(unsafe { libc::dup2(fd.as_raw_fd(), onto) }.into()).map(|_| ())
+}
+
+/// Sets the mode of what `file` is open on. `cookie` is in an argument register that the call does not use: a filter that stops
+/// changes of metadata lets this one through.
+pub fn set_mode_as_launcher(file: &impl AsRawFd, mode: u32, cookie: [u64; 3]) -> io::Result<()> {
+    // SAFETY: numbers only.
+    checked(unsafe { libc::syscall(libc::SYS_fchmod, file.as_raw_fd(), mode, 0, 0, 0, cookie[0]) }).map(|_| ())
+}
+
+/// Sets the times of what `file` is open on to the present, with the cookie likewise.
+pub fn touch_as_launcher(file: &impl AsRawFd, cookie: [u64; 3]) -> io::Result<()> {
+    let none = std::ptr::null::<libc::c_char>();
+    // SAFETY: null pointers: without a path the file itself is meant, without times the present.
+    checked(unsafe { libc::syscall(libc::SYS_utimensat, file.as_raw_fd(), none, none, 0, 0, cookie[0]) }).map(|_| ())
 }
 
 /// Sends a descriptor over a socket, with one byte.

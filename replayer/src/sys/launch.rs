@@ -116,10 +116,6 @@ unsafe fn last_steps(shared: &Shared) -> (Step, i32) {
         let failed = |step: Step| (step, *libc::__errno_location());
         let mut none: libc::sigset_t = std::mem::zeroed();
         libc::sigemptyset(&mut none);
-        // Rust ignores SIGPIPE; an ignored signal would stay so in the program.
-        if libc::signal(libc::SIGPIPE, libc::SIG_DFL) == libc::SIG_ERR {
-            return failed(Step::Signals);
-        }
         if libc::setpgid(0, 0) != 0 {
             return failed(Step::Group);
         }

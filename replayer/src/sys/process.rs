@@ -13,6 +13,12 @@ pub fn fork(flags: libc::c_int) -> io::Result<i32> {
     checked(unsafe { libc::syscall(libc::SYS_clone, flags, 0, 0, 0, 0) }).map(|pid| pid as i32)
 }
 
+/// Moves this process, which has one thread only, into new namespaces.
+pub fn unshare(flags: libc::c_int) -> io::Result<()> {
+    // SAFETY: numbers only; no other thread shares what is unshared.
+    checked(unsafe { libc::unshare(flags) }.into()).map(|_| ())
+}
+
 /// Gives every signal that the client ignores (`nohup` ignores SIGHUP) its default action again: what is ignored stays so
 /// over exec, and a case must not notice how portproof was started. SIGPIPE is left as it is until the case starts.
 pub fn stop_ignoring_signals() {
@@ -33,10 +39,24 @@ pub struct Ended {
     pub pid: i32,
     pub status: i32,
     pub peak_kib: u64,
+    pub cpu: Duration,
 }
 
-/// Waits for `pid` (-1: any child), blocking or not. None: none is left (ECHILD), or none has ended and `block` is false.
+/// What there was to wait for.
+pub enum Waited {
+    Ended(Ended),
+    /// Children are there, but none has ended.
+    NotYet,
+    Nobody,
+}
+
+/// Waits for `pid`, blocking or not. None: there is no such child, or it has not ended and `block` is false.
 pub fn wait(pid: i32, block: bool) -> io::Result<Option<Ended>> {
+    Ok(if let Waited::Ended(ended) = wait_for(pid, block)? { Some(ended) } else { None })
+}
+
+/// Waits for `pid` (-1: any child), blocking or not.
+pub fn wait_for(pid: i32, block: bool) -> io::Result<Waited> {
     let options = libc::__WALL | if block { 0 } else { libc::WNOHANG };
     loop {
         let mut status = 0;
@@ -46,26 +66,18 @@ pub fn wait(pid: i32, block: bool) -> io::Result<Option<Ended>> {
             (libc::wait4(pid, &mut status, options, &mut usage), usage)
         };
         match result {
-            0 => return Ok(None),
+            0 => return Ok(Waited::NotYet),
             -1 => match io::Error::last_os_error() {
                 error if error.raw_os_error() == Some(libc::EINTR) => {}
-                error if error.raw_os_error() == Some(libc::ECHILD) => return Ok(None),
+                error if error.raw_os_error() == Some(libc::ECHILD) => return Ok(Waited::Nobody),
                 error => return Err(error),
             },
-            pid => return Ok(Some(Ended { pid, status, peak_kib: usage.ru_maxrss as u64 })),
+            pid => {
+                let cpu = span(usage.ru_utime) + span(usage.ru_stime);
+                return Ok(Waited::Ended(Ended { pid, status, peak_kib: usage.ru_maxrss as u64, cpu }));
+            }
         }
     }
-}
-
-/// The CPU time of all children that were waited for, with their descendants.
-pub fn reaped_cpu() -> Duration {
-    // SAFETY: rusage is plain data for which zeroes are valid; getrusage of RUSAGE_CHILDREN cannot fail.
-    let usage = unsafe {
-        let mut usage: libc::rusage = std::mem::zeroed();
-        libc::getrusage(libc::RUSAGE_CHILDREN, &mut usage);
-        usage
-    };
-    span(usage.ru_utime) + span(usage.ru_stime)
 }
 
 fn span(time: libc::timeval) -> Duration {
@@ -105,15 +117,6 @@ pub fn die_with_parent() -> io::Result<()> {
     checked(unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL, 0, 0, 0) }.into()).map(|_| ())
 }
 
-/// Whether this process has any child, ended or not.
-pub fn any_child() -> bool {
-    // SAFETY: siginfo is plain data; the pointer is to a live local. WNOWAIT leaves the child as it is.
-    unsafe {
-        let mut info: libc::siginfo_t = std::mem::zeroed();
-        libc::waitid(libc::P_ALL, 0, &mut info, libc::WEXITED | libc::WNOHANG | libc::WNOWAIT | libc::__WALL) == 0
-    }
-}
-
 /// The hard limit of a resource, beyond which an unprivileged process cannot go.
 pub fn hard_limit(resource: u32) -> u64 {
     // SAFETY: rlimit is plain data; the pointer is to a live local.
@@ -121,6 +124,13 @@ pub fn hard_limit(resource: u32) -> u64 {
         let mut limit: libc::rlimit = std::mem::zeroed();
         if libc::getrlimit(resource, &mut limit) == 0 { limit.rlim_max } else { u64::MAX }
     }
+}
+
+/// Sets a resource limit of this process, soft and hard.
+pub fn set_limit(resource: u32, value: u64) -> io::Result<()> {
+    let limit = libc::rlimit { rlim_cur: value, rlim_max: value };
+    // SAFETY: the pointer is to a live local.
+    checked(unsafe { libc::setrlimit(resource, &raw const limit) }.into()).map(|_| ())
 }
 
 /// Does `act` in a child process and gives its error, if any.

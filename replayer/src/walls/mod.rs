@@ -4,5 +4,6 @@ pub mod cgroup;
 pub mod home;
 pub mod landlock;
 pub mod namespaces;
+pub mod resident;
 pub mod seccomp;
 pub mod syscalls;

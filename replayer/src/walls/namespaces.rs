@@ -111,19 +111,13 @@ pub fn raise(open: &Open, trees: Option<Vec<OwnedFd>>) -> Result<View> {
     let devices = DEVICES.map(|name| device(name).map(|tree| (name, tree)));
     let proc = file_system("proc", &[("subset", "pid")], NOTHING_SPECIAL).ok();
     let shown_proc = if open.proc { Some(shown_proc()?) } else { None };
-    let scratch_flags = if open.execution == Execution::Target {
-        NOTHING_SPECIAL
-    } else {
-        NOTHING_SPECIAL - MountAttrFlags::MOUNT_ATTR_NOEXEC
-    };
+    let scratch_flags = if open.execution == Execution::Target { NOTHING_SPECIAL } else { EXECUTABLE };
     let options = scratch_options(open.limits.scratch_bytes);
     let options: Vec<(&str, &str)> = options.iter().map(|(key, value)| (*key, value.as_str())).collect();
     let scratch = file_system("tmpfs", &options, scratch_flags).wall("mount", "scratch tmpfs")?;
     let streams = file_system("tmpfs", &[("mode", "0700")], NOTHING_SPECIAL).wall("mount", "tmpfs for streams")?;
 
-    let root =
-        file_system("tmpfs", &[("size", "1m"), ("mode", "0755")], NOTHING_SPECIAL - MountAttrFlags::MOUNT_ATTR_NOEXEC)
-            .wall("mount", "root tmpfs")?;
+    let root = file_system("tmpfs", &[("size", "1m"), ("mode", "0755")], EXECUTABLE).wall("mount", "root tmpfs")?;
     attach(&root)?;
     let mut order: Vec<(&Mount, OwnedFd)> = open.mounts.iter().zip(trees).collect();
     order.sort_by(|(a, _), (b, _)| a.target.cmp(&b.target));
@@ -147,13 +141,16 @@ pub fn raise(open: &Open, trees: Option<Vec<OwnedFd>>) -> Result<View> {
 const NOTHING_SPECIAL: MountAttrFlags =
     MountAttrFlags::MOUNT_ATTR_NOSUID.union(MountAttrFlags::MOUNT_ATTR_NODEV).union(MountAttrFlags::MOUNT_ATTR_NOEXEC);
 
+pub const EXECUTABLE: MountAttrFlags = NOTHING_SPECIAL.difference(MountAttrFlags::MOUNT_ATTR_NOEXEC);
+
 /// The options of a scratch tmpfs: its size, and as many files as could hold a page each.
 pub fn scratch_options(bytes: u64) -> [(&'static str, String); 3] {
     let inodes = 1024 + bytes / 4096;
     [("size", bytes.max(4096).to_string()), ("nr_inodes", inodes.to_string()), ("mode", "0755".to_string())]
 }
 
-fn file_system(kind: &str, options: &[(&str, &str)], attributes: MountAttrFlags) -> rustix::io::Result<OwnedFd> {
+/// A new file system that is mounted nowhere yet.
+pub fn file_system(kind: &str, options: &[(&str, &str)], attributes: MountAttrFlags) -> rustix::io::Result<OwnedFd> {
     let context = rustix::mount::fsopen(kind, FsOpenFlags::FSOPEN_CLOEXEC)?;
     for (key, value) in options {
         rustix::mount::fsconfig_set_string(context.as_fd(), *key, *value)?;

@@ -15,6 +15,8 @@ pub enum Rule {
     Report,
     /// ENOSYS, unreported.
     Absent,
+    /// This errno, unreported.
+    Refuse(u32),
     /// Allowed if the check holds, else reported.
     If(Check),
 }
@@ -36,13 +38,12 @@ pub enum Check {
     /// Argument 1 is 0: setpriority and ioprio_set for the caller itself or its group, but argument 0 does not say all
     /// processes of the user (2 and 3).
     OfItself,
-    /// socket(AF_NETLINK, …, NETLINK_ROUTE)
-    RouteSocket,
 }
 
 const ALLOW: u32 = 0x7fff_0000;
 const NOTIFY: u32 = 0x7fc0_0000;
-const ABSENT: u32 = 0x0005_0000 | libc::ENOSYS as u32;
+const ERRNO: u32 = 0x0005_0000;
+const ABSENT: u32 = ERRNO | libc::ENOSYS as u32;
 
 const LOAD: u16 = 0x20; // BPF_LD | BPF_W | BPF_ABS
 const JUMP: u16 = 0x05; // BPF_JMP | BPF_JA
@@ -101,6 +102,7 @@ fn answer(rule: &Rule) -> Vec<Instruction> {
         Rule::Allow => return vec![(RETURN, 0, 0, ALLOW)],
         Rule::Report => return vec![(RETURN, 0, 0, NOTIFY)],
         Rule::Absent => return vec![(RETURN, 0, 0, ABSENT)],
+        Rule::Refuse(errno) => return vec![(RETURN, 0, 0, ERRNO | errno)],
         Rule::If(Check::Any(argument, values)) => return any(*argument, values, ALLOW, NOTIFY),
         Rule::If(Check::NotAny(argument, values)) => return any(*argument, values, NOTIFY, ALLOW),
         Rule::If(Check::NoBits(argument, bits)) => {
@@ -144,7 +146,6 @@ fn answer(rule: &Rule) -> Vec<Instruction> {
             (3..).zip(cookie).flat_map(|(argument, part)| halves(argument, *part)).collect()
         }
         Rule::If(Check::LastArgument(value)) => halves(5, *value).to_vec(),
-        Rule::If(Check::RouteSocket) => vec![(low(0), libc::AF_NETLINK as u32), (low(2), libc::NETLINK_ROUTE as u32)],
     };
     all(&values)
 }
@@ -176,7 +177,7 @@ fn any(argument: u32, values: &[u32], then: u32, otherwise: u32) -> Vec<Instruct
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::message::{Execution, Tier};
+    use crate::message::{Execution, Probe, Tier};
     use crate::walls::syscalls;
 
     /// What the kernel would answer: an interpreter of the few instructions that are used here.
@@ -222,7 +223,7 @@ mod tests {
                     Some(Rule::Allow) => ALLOW,
                     Some(Rule::Report) => NOTIFY,
                     Some(Rule::Absent) | None => ABSENT,
-                    Some(Rule::If(_)) => continue,
+                    Some(Rule::If(_) | Rule::Refuse(_)) => continue,
                 };
                 assert_eq!(run(&program, ARCH, number, [0; 6]), expected, "{number}");
                 assert_eq!(run(&program, ARCH ^ 1, number, [0; 6]), NOTIFY);
@@ -264,19 +265,41 @@ mod tests {
                 .zip(&seeing)
                 .filter(|(before, after)| before != after)
                 .map(|((number, _), _)| *number)
-                .filter(|number| *number != libc::SYS_mmap)
+                .filter(|number| ![libc::SYS_mmap, libc::SYS_mprotect].contains(number))
                 .collect();
             let (blind, seeing) = (program(&blind), program(&seeing));
             for number in &changed {
                 assert_eq!(run(&blind, ARCH, *number, [0; 6]), ALLOW);
                 assert_eq!(run(&seeing, ARCH, *number, [0; 6]), NOTIFY);
             }
-            assert!(changed.contains(&libc::SYS_openat) && changed.contains(&libc::SYS_openat2));
+            for number in [libc::SYS_openat, libc::SYS_newfstatat, libc::SYS_unlinkat, libc::SYS_utimensat] {
+                assert!(changed.contains(&number), "{number}");
+            }
+            let code = [0, 4096, (libc::PROT_READ | libc::PROT_EXEC) as u64, 0, 0, 0];
+            assert_eq!(run(&seeing, ARCH, libc::SYS_mprotect, code), NOTIFY);
+            assert_eq!(run(&blind, ARCH, libc::SYS_mprotect, code), ALLOW);
             assert_eq!(run(&seeing, ARCH, libc::SYS_openat, [0, 0, 0, 0, 0, cookie]), ALLOW);
             assert_eq!(run(&seeing, ARCH, libc::SYS_openat, [0, 0, 0, 0, 0, cookie ^ 1 << 40]), NOTIFY);
             let code = [0, 4096, (libc::PROT_READ | libc::PROT_EXEC) as u64, libc::MAP_PRIVATE as u64, 3, 0];
             assert_eq!(run(&seeing, ARCH, libc::SYS_mmap, code), NOTIFY);
             assert_eq!(run(&blind, ARCH, libc::SYS_mmap, code), if tier == Tier::Landlock { NOTIFY } else { ALLOW });
+        }
+    }
+
+    #[test]
+    fn what_a_runtime_is_known_to_try_is_refused_without_a_report() {
+        let probe = |syscall: &str, target: &str| Probe { syscall: syscall.to_string(), target: target.to_string() };
+        let probes =
+            [probe("io_uring_setup", "*"), probe("ptrace", "request 0*"), probe("openat", "*"), probe("keyctl", "*")];
+        let known = program(&syscalls::knowing(rules(Tier::Namespaces), &probes));
+        for (number, expected) in [
+            (libc::SYS_io_uring_setup, ABSENT),
+            (libc::SYS_keyctl, ERRNO | libc::EPERM as u32),
+            (libc::SYS_ptrace, NOTIFY),
+            (libc::SYS_openat, ALLOW),
+            (libc::SYS_bpf, NOTIFY),
+        ] {
+            assert_eq!(run(&known, ARCH, number, [0; 6]), expected, "{number}");
         }
     }
 
@@ -292,8 +315,7 @@ mod tests {
             (libc::SYS_clone, [libc::SIGCHLD as u64, 0, 0], ALLOW),
             (libc::SYS_clone, [libc::CLONE_NEWUSER as u64, 0, 0], NOTIFY),
             (libc::SYS_unshare, [libc::CLONE_FILES as u64, 0, 0], ALLOW),
-            (libc::SYS_socket, [libc::AF_NETLINK as u64, 3, 0], ALLOW),
-            (libc::SYS_socket, [libc::AF_NETLINK as u64, 3, 9], NOTIFY),
+            (libc::SYS_socket, [libc::AF_NETLINK as u64, 3, 0], NOTIFY),
             (libc::SYS_socket, [libc::AF_INET as u64, 1, 0], NOTIFY),
             (libc::SYS_socketpair, [libc::AF_UNIX as u64, 1, 0], ALLOW),
             (libc::SYS_prlimit64, [0, 7, 0], ALLOW),
@@ -303,6 +325,9 @@ mod tests {
             (libc::SYS_setpriority, [2, 0, 5], NOTIFY),
             (libc::SYS_ioctl, [0, 0x5401, 0], ALLOW),
             (libc::SYS_ioctl, [0, 0x5412, 0], NOTIFY),
+            (libc::SYS_ioctl, [0, 0x4008_6602, 0], NOTIFY),
+            (libc::SYS_fcntl, [0, libc::F_SETFL as u64, 0], ALLOW),
+            (libc::SYS_fcntl, [0, 1036, 0], NOTIFY),
             (libc::SYS_prctl, [libc::PR_SET_NAME as u64, 0, 0], ALLOW),
             (libc::SYS_prctl, [libc::PR_SET_SECCOMP as u64, 0, 0], NOTIFY),
         ] {

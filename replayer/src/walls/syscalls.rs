@@ -4,7 +4,7 @@
 //! way). Whatever is not named here is absent.
 
 use super::seccomp::{Check, Rule};
-use crate::message::{Execution, Tier};
+use crate::message::{Execution, Probe, Tier};
 
 type Named = (i64, &'static str);
 
@@ -18,14 +18,14 @@ const ALLOWED: &[Named] = calls! {
     SYS_brk SYS_capget SYS_capset SYS_chdir SYS_clock_getres SYS_clock_gettime SYS_clock_nanosleep SYS_close SYS_close_range
     SYS_copy_file_range SYS_dup SYS_dup3 SYS_epoll_create1 SYS_epoll_ctl SYS_epoll_pwait SYS_epoll_pwait2 SYS_eventfd2
     SYS_exit SYS_exit_group SYS_faccessat SYS_faccessat2 SYS_fadvise64 SYS_fallocate SYS_fchdir
-    SYS_fcntl SYS_fdatasync SYS_fgetxattr SYS_flistxattr SYS_flock
+    SYS_fdatasync SYS_fgetxattr SYS_flistxattr SYS_flock
     SYS_fstat SYS_fstatfs SYS_fsync SYS_ftruncate SYS_futex SYS_futex_waitv SYS_get_mempolicy SYS_get_robust_list SYS_getcpu
     SYS_getcwd SYS_getdents64 SYS_getegid SYS_geteuid SYS_getgid SYS_getgroups SYS_getitimer SYS_getpeername SYS_getpgid
     SYS_getpid SYS_getppid SYS_getpriority SYS_getrandom SYS_getresgid SYS_getresuid SYS_getrlimit SYS_getrusage SYS_getsid
     SYS_getsockname SYS_getsockopt SYS_gettid SYS_gettimeofday SYS_getuid SYS_getxattr SYS_inotify_add_watch
     SYS_inotify_init1 SYS_inotify_rm_watch SYS_io_cancel SYS_io_destroy SYS_io_getevents SYS_io_setup SYS_io_submit
     SYS_ioprio_get SYS_lgetxattr SYS_linkat SYS_listxattr SYS_llistxattr SYS_lseek
-    SYS_madvise SYS_mbind SYS_membarrier SYS_mincore SYS_mkdirat SYS_mknodat SYS_mlock SYS_mlock2 SYS_mlockall
+    SYS_madvise SYS_membarrier SYS_mincore SYS_mkdirat SYS_mknodat SYS_mlock SYS_mlock2 SYS_mlockall
     SYS_mprotect SYS_mremap SYS_mseal SYS_msync SYS_munlock SYS_munlockall SYS_munmap SYS_nanosleep SYS_newfstatat
     SYS_openat SYS_openat2 SYS_pidfd_open SYS_pipe2 SYS_pkey_alloc SYS_pkey_free SYS_pkey_mprotect SYS_ppoll SYS_pread64
     SYS_preadv SYS_preadv2 SYS_pselect6 SYS_pwrite64 SYS_pwritev SYS_pwritev2 SYS_read SYS_readahead
@@ -34,7 +34,7 @@ const ALLOWED: &[Named] = calls! {
     SYS_rt_sigsuspend SYS_rt_sigtimedwait SYS_sched_get_priority_max SYS_sched_get_priority_min SYS_sched_getaffinity
     SYS_sched_getattr SYS_sched_getparam SYS_sched_getscheduler SYS_sched_rr_get_interval
     SYS_sched_yield SYS_sendfile SYS_sendmmsg SYS_sendmsg
-    SYS_sendto SYS_set_mempolicy SYS_set_mempolicy_home_node SYS_set_robust_list SYS_set_tid_address SYS_setfsgid
+    SYS_sendto SYS_set_mempolicy SYS_set_robust_list SYS_set_tid_address SYS_setfsgid
     SYS_setfsuid SYS_setgid SYS_setitimer SYS_setpgid SYS_setregid SYS_setresgid SYS_setresuid SYS_setreuid
     SYS_setrlimit SYS_setsid SYS_setsockopt SYS_setuid SYS_shutdown SYS_sigaltstack SYS_signalfd4 SYS_splice
     SYS_statfs SYS_statx SYS_symlinkat SYS_sync_file_range SYS_sysinfo SYS_tee SYS_timer_create SYS_timer_delete
@@ -61,12 +61,12 @@ const REFUSED: &[Named] = calls! {
     SYS_accept SYS_accept4 SYS_acct SYS_add_key SYS_adjtimex SYS_bpf SYS_chroot SYS_clock_adjtime SYS_clock_settime
     SYS_connect SYS_delete_module SYS_execveat SYS_fanotify_init SYS_fanotify_mark SYS_finit_module SYS_fsconfig
     SYS_fsmount SYS_fsopen SYS_fspick SYS_init_module SYS_kcmp SYS_kexec_file_load SYS_kexec_load SYS_keyctl
-    SYS_landlock_add_rule SYS_landlock_create_ruleset SYS_listen SYS_lookup_dcookie SYS_memfd_create SYS_migrate_pages
+    SYS_landlock_add_rule SYS_landlock_create_ruleset SYS_listen SYS_lookup_dcookie SYS_mbind SYS_memfd_create SYS_migrate_pages
     SYS_mount_setattr SYS_move_mount SYS_move_pages SYS_mq_getsetattr SYS_mq_notify SYS_mq_open SYS_mq_timedreceive
     SYS_mq_timedsend SYS_mq_unlink SYS_msgctl SYS_msgget SYS_msgrcv SYS_msgsnd SYS_name_to_handle_at SYS_open_by_handle_at
     SYS_open_tree SYS_perf_event_open SYS_pidfd_getfd SYS_pivot_root SYS_process_madvise SYS_process_mrelease
     SYS_process_vm_readv SYS_process_vm_writev SYS_ptrace SYS_quotactl SYS_quotactl_fd SYS_reboot SYS_request_key
-    SYS_seccomp SYS_semctl SYS_semget SYS_semop SYS_semtimedop SYS_setdomainname SYS_setgroups SYS_sethostname SYS_setns
+    SYS_seccomp SYS_semctl SYS_semget SYS_semop SYS_semtimedop SYS_set_mempolicy_home_node SYS_setdomainname SYS_setgroups SYS_sethostname SYS_setns
     SYS_settimeofday SYS_shmat SYS_shmctl SYS_shmdt SYS_shmget SYS_swapoff SYS_swapon SYS_sync SYS_syncfs SYS_syslog
     SYS_umount2 SYS_userfaultfd SYS_vhangup
 };
@@ -107,7 +107,7 @@ const METADATA_OLD: &[Named] = &[];
 /// Those whose answer depends on an argument.
 #[rustfmt::skip]
 const DEPENDS: &[Named] = calls! {
-    SYS_bind SYS_clone SYS_clone3 SYS_execve SYS_ioctl SYS_ioprio_set SYS_landlock_restrict_self SYS_mmap SYS_mount
+    SYS_bind SYS_clone SYS_clone3 SYS_execve SYS_fcntl SYS_ioctl SYS_ioprio_set SYS_landlock_restrict_self SYS_mmap SYS_mount
     SYS_personality SYS_prctl SYS_setpriority SYS_socket SYS_socketpair SYS_unshare
 };
 
@@ -119,20 +119,36 @@ const NEW_NAMESPACES: u32 = (libc::CLONE_NEWNS
     | libc::CLONE_NEWPID
     | libc::CLONE_NEWNET) as u32;
 const CLONE_NEWTIME: u32 = 0x80;
+// Input for a terminal; and what stays with a file that outlives the case, as the scratch directory does: its flags.
 const TIOCSTI: u32 = 0x5412;
 const TIOCLINUX: u32 = 0x541c;
+const FS_IOC_SETFLAGS: u32 = 0x4008_6602;
+const FS_IOC32_SETFLAGS: u32 = 0x4004_6602;
+const FS_IOC_FSSETXATTR: u32 = 0x401c_5820;
+const IOCTLS: [u32; 5] = [TIOCSTI, TIOCLINUX, FS_IOC_SETFLAGS, FS_IOC32_SETFLAGS, FS_IOC_FSSETXATTR];
+const F_SET_RW_HINT: u32 = 1036; // a hint for the storage, which stays with the file too
 const ADDR_NO_RANDOMIZE: u32 = 0x4_0000;
 
-/// Those that open a file by its path.
-const OPENINGS: &[Named] = calls! { SYS_openat SYS_openat2 };
+/// Those that name a file by its path, beside changes of metadata.
+#[rustfmt::skip]
+const NAMING: &[Named] = calls! {
+    SYS_chdir SYS_faccessat SYS_faccessat2 SYS_getxattr SYS_inotify_add_watch SYS_lgetxattr SYS_linkat SYS_listxattr
+    SYS_llistxattr SYS_mkdirat SYS_mknodat SYS_newfstatat SYS_openat SYS_openat2 SYS_readlinkat SYS_renameat SYS_renameat2
+    SYS_statfs SYS_statx SYS_symlinkat SYS_truncate SYS_unlinkat
+};
 #[cfg(target_arch = "x86_64")]
-const OPENINGS_OLD: &[Named] = calls! { SYS_creat SYS_open };
+#[rustfmt::skip]
+const NAMING_OLD: &[Named] = calls! {
+    SYS_access SYS_creat SYS_link SYS_lstat SYS_mkdir SYS_mknod SYS_open SYS_readlink SYS_rename SYS_rmdir SYS_stat
+    SYS_symlink SYS_unlink
+};
 #[cfg(not(target_arch = "x86_64"))]
-const OPENINGS_OLD: &[Named] = &[];
+const NAMING_OLD: &[Named] = &[];
 
 /// The rules for a sandbox. `guarded`: the supervisor looks at each change of a file's metadata.
 pub fn rules(tier: Tier, execution: Execution, cookie: [u64; 3], guarded: bool) -> Vec<(i64, Rule)> {
     let alone = tier == Tier::Namespaces;
+    let own = Rule::If(Check::LastArgument(cookie[0])); // the launcher's own
     let mut rules: Vec<(i64, Rule)> = Vec::new();
     for (number, _) in ALLOWED.iter().chain(ALLOWED_OLD) {
         rules.push((*number, Rule::Allow));
@@ -141,7 +157,7 @@ pub fn rules(tier: Tier, execution: Execution, cookie: [u64; 3], guarded: bool) 
         rules.push((*number, Rule::Report));
     }
     for (number, _) in METADATA.iter().chain(METADATA_OLD) {
-        rules.push((*number, if guarded { Rule::Report } else { Rule::Allow }));
+        rules.push((*number, if guarded { own.clone() } else { Rule::Allow }));
     }
     for (number, name) in SIGNALS {
         rules.push((
@@ -163,21 +179,20 @@ pub fn rules(tier: Tier, execution: Execution, cookie: [u64; 3], guarded: bool) 
     rules.extend([
         (libc::SYS_execve, run(Rule::If(Check::Cookie(cookie)))),
         (libc::SYS_landlock_restrict_self, Rule::If(Check::Cookie(cookie))),
-        (libc::SYS_mount, Rule::If(Check::LastArgument(cookie[0]))),
+        (libc::SYS_mount, own),
         // Behind namespaces mounts that forbid it do this for nothing.
         (libc::SYS_mmap, if alone { Rule::Allow } else { run(Rule::If(Check::NoCodeFromFile)) }),
         (libc::SYS_clone, Rule::If(Check::NoBits(0, NEW_NAMESPACES))),
         // Its flags are in memory, where no filter can read them; C libraries fall back on clone.
         (libc::SYS_clone3, Rule::Absent),
         (libc::SYS_unshare, Rule::If(Check::NoBits(0, NEW_NAMESPACES | CLONE_NEWTIME))),
-        (libc::SYS_ioctl, Rule::If(Check::NotAny(1, vec![TIOCSTI, TIOCLINUX]))),
+        (libc::SYS_ioctl, Rule::If(Check::NotAny(1, IOCTLS.to_vec()))),
+        (libc::SYS_fcntl, Rule::If(Check::NotAny(1, vec![F_SET_RW_HINT]))),
         (libc::SYS_personality, Rule::If(Check::Any(0, vec![0, ADDR_NO_RANDOMIZE, u32::MAX]))),
         (libc::SYS_prctl, Rule::If(Check::NotAny(0, vec![libc::PR_SET_SECCOMP as u32, libc::PR_SET_MM as u32]))),
         (libc::SYS_socketpair, Rule::If(Check::Any(0, vec![libc::AF_UNIX as u32]))),
-        // A netlink socket in an empty net namespace says that there is no interface, which is true; without one
-        // the listing of interfaces fails.
-        (libc::SYS_socket, if alone { Rule::If(Check::RouteSocket) } else { Rule::Report }),
-        (libc::SYS_bind, Rule::Report), // the supervisor lets netlink go on
+        (libc::SYS_socket, Rule::Report),
+        (libc::SYS_bind, Rule::Report),
         (libc::SYS_setpriority, Rule::If(Check::OfItself)),
         (libc::SYS_ioprio_set, Rule::If(Check::OfItself)),
     ]);
@@ -188,18 +203,43 @@ pub fn rules(tier: Tier, execution: Execution, cookie: [u64; 3], guarded: bool) 
     rules
 }
 
-/// The same for watched cases: the supervisor also sees what is opened, and what is mapped as code.
+/// The same where a runtime is known to try some calls whatever their arguments: these are refused without a report, so
+/// nobody needs to be asked.
+pub fn knowing(mut rules: Vec<(i64, Rule)>, probes: &[Probe]) -> Vec<(i64, Rule)> {
+    let known = |number| probes.iter().any(|probe| probe.target == "*" && name(number) == Some(probe.syscall.as_str()));
+    for (number, rule) in rules.iter_mut().filter(|(number, rule)| *rule == Rule::Report && known(*number)) {
+        *rule = Rule::Refuse(refusal(*number) as u32);
+    }
+    rules
+}
+
+/// The same for watched cases: the supervisor also sees what files are named, and what is mapped as code.
 pub fn watching(mut rules: Vec<(i64, Rule)>, execution: Execution, cookie: [u64; 3]) -> Vec<(i64, Rule)> {
     for (number, rule) in &mut rules {
-        if *number == libc::SYS_openat {
-            *rule = Rule::If(Check::LastArgument(cookie[0])); // the launcher's own, though the supervisor be dead
-        } else if OPENINGS.iter().chain(OPENINGS_OLD).any(|(other, _)| other == number) {
-            *rule = Rule::Report;
-        } else if *number == libc::SYS_mmap && execution == Execution::Target {
+        if *number == libc::SYS_mmap && execution == Execution::Target {
             *rule = Rule::If(Check::NoCodeFromFile);
+        } else if *number == libc::SYS_mprotect && execution == Execution::Target {
+            *rule = Rule::If(Check::NoBits(2, libc::PROT_EXEC as u32));
+        } else if *rule == Rule::Allow && name(*number).is_some_and(named) {
+            *rule = Rule::If(Check::LastArgument(cookie[0])); // the launcher's own, though the supervisor be dead
         }
     }
     rules
+}
+
+/// Whether a call names a file by its path.
+pub fn named(call: &str) -> bool {
+    let by_descriptor = ["fchmod", "fchown", "fsetxattr", "fremovexattr"].contains(&call);
+    is_one_of(call, &[NAMING, NAMING_OLD]) || (changes_metadata(call) && !by_descriptor)
+}
+
+/// Whether a call changes a file's owner, mode, times or attributes.
+pub fn changes_metadata(call: &str) -> bool {
+    is_one_of(call, &[METADATA, METADATA_OLD])
+}
+
+fn is_one_of(call: &str, lists: &[&[Named]]) -> bool {
+    lists.iter().copied().flatten().any(|(_, name)| name["SYS_".len()..] == *call)
 }
 
 /// The name of a system call, for a report.

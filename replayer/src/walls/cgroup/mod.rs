@@ -4,6 +4,8 @@
 //! One group per slot and controller, made by the supervisor and removed by it; the supervisor opens the files, so the
 //! launcher can use them after it has given up its rights. A group whose maker was killed is removed by the next one.
 
+mod place;
+
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::os::fd::{AsRawFd, RawFd};
@@ -11,10 +13,16 @@ use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::fault::{Fault, Raise, Result};
+pub use place::{home, home_v2};
+
+use crate::fault::{Raise, Result};
 use crate::message::Limits;
 
 const PREFIX: &str = "portproof-";
+/// Through this file of version 1 one thread enters, which is all that a case has yet. `cgroup.procs` moves processes, for
+/// which the kernel stops every fork and exit on the machine: 8 ms for whoever does it first in a while.
+const TASKS: &str = "tasks";
+const PROCS: &str = "cgroup.procs";
 
 /// A slot's groups: two of version 1, or one of version 2 with both controllers.
 pub struct Groups {
@@ -31,6 +39,7 @@ struct Controller {
     procs: File,
     limit: File,
     events: File,
+    /// None where the kernel cannot set it back: version 2 before Linux 6.12.
     peak: Option<File>,
     before: u64,
 }
@@ -55,61 +64,6 @@ pub struct Seen {
     pub out_of_processes: bool,
 }
 
-/// Where a version 1 controller's groups can be made: the folder of the group that we are in.
-pub fn home(controller: &str) -> Result<PathBuf> {
-    let wall = format!("cgroup-v1:{controller}");
-    let absent = |what: &str| Fault::of_wall(&wall, what.to_string());
-    let own = fs::read_to_string("/proc/self/cgroup").wall(&wall, "/proc/self/cgroup")?;
-    let group = own
-        .lines()
-        .find_map(|line| {
-            let mut fields = line.splitn(3, ':').skip(1);
-            fields.next()?.split(',').any(|name| name == controller).then(|| fields.next())?
-        })
-        .ok_or_else(|| absent("this kernel has no such controller, or it belongs to version 2"))?;
-    let mounts = fs::read_to_string("/proc/self/mountinfo").wall(&wall, "/proc/self/mountinfo")?;
-    for line in mounts.lines() {
-        let Some((left, right)) = line.split_once(" - ") else { continue };
-        let (left, right): (Vec<&str>, Vec<&str>) = (left.split(' ').collect(), right.split(' ').collect());
-        let ours = right.len() == 3 && right[0] == "cgroup" && right[2].split(',').any(|name| name == controller);
-        if let (true, Some(root), Some(point)) = (ours, left.get(3), left.get(4)) {
-            let below = group.strip_prefix(root.trim_end_matches('/')).unwrap_or(group);
-            return Ok(Path::new(point).join(below.trim_start_matches('/')));
-        }
-    }
-    Err(absent("the controller is not mounted"))
-}
-
-/// Where a version 2 group can be made: the group that we are in or one above it, if it hands on both controllers.
-pub fn home_v2() -> Result<PathBuf> {
-    let wall = "cgroup-v2";
-    let own = fs::read_to_string("/proc/self/cgroup").wall(wall, "/proc/self/cgroup")?;
-    let own = own.lines().find_map(|line| line.strip_prefix("0::/")).unwrap_or("").to_string();
-    let mounts = fs::read_to_string("/proc/self/mountinfo").wall(wall, "/proc/self/mountinfo")?;
-    let point = mounts.lines().find_map(|line| {
-        let (left, right) = line.split_once(" - ")?;
-        right.starts_with("cgroup2 ").then(|| left.split(' ').nth(4))?
-    });
-    let point = point.ok_or_else(|| Fault::of_wall(wall, "version 2 is not mounted"))?;
-    let start = Path::new(point).join(own);
-    let hands_on = |folder: &Path| {
-        let handed = fs::read_to_string(folder.join("cgroup.subtree_control")).unwrap_or_default();
-        ["memory", "pids"].iter().all(|name| handed.split_ascii_whitespace().any(|other| other == *name))
-    };
-    let ours = |folder: &Path| rustix::fs::access(folder, rustix::fs::Access::WRITE_OK).is_ok();
-    start
-        .ancestors()
-        .take_while(|folder| folder.starts_with(point))
-        .find(|folder| ours(folder) && hands_on(folder))
-        .map(Path::to_path_buf)
-        .ok_or_else(|| {
-            Fault::of_wall(
-                wall,
-                format!("no group from {} up is writable and hands on memory and pids", start.display()),
-            )
-        })
-}
-
 impl Groups {
     /// Makes a slot's groups. The fault says why version 1 cannot be had where version 2 cannot either.
     pub fn make(slot: usize) -> Result<Groups> {
@@ -130,13 +84,14 @@ impl Groups {
         let memory = Controller::make(
             "cgroup-v1:memory",
             &home("memory")?.join(name),
-            ["memory.limit_in_bytes", "memory.oom_control", "memory.max_usage_in_bytes"],
+            [TASKS, "memory.limit_in_bytes", "memory.oom_control", "memory.max_usage_in_bytes"],
         )?;
-        let pids = Controller::make("cgroup-v1:pids", &home("pids")?.join(name), ["pids.max", "pids.events", ""])?;
+        let pids =
+            Controller::make("cgroup-v1:pids", &home("pids")?.join(name), [TASKS, "pids.max", "pids.events", ""])?;
         let cpu = home("cpuacct").and_then(|home| {
             let folder = home.join(name);
             make_folder("cgroup-v1:cpuacct", &folder)?;
-            let procs = OpenOptions::new().write(true).open(folder.join("cgroup.procs"));
+            let procs = OpenOptions::new().write(true).open(folder.join(TASKS));
             let procs = procs.wall("cgroup-v1:cpuacct", folder.display())?;
             let usage = File::open(folder.join("cpuacct.usage")).wall("cgroup-v1:cpuacct", folder.display())?;
             Ok(Cpu { folder, procs, usage, key: "", unit: Duration::from_nanos(1), before: 0 })
@@ -146,11 +101,11 @@ impl Groups {
 
     fn of_version_2(name: &str) -> Result<Groups> {
         let folder = home_v2()?.join(name);
-        let memory = Controller::make("cgroup-v2", &folder, ["memory.max", "memory.events", "memory.peak"])?;
-        let pids = Controller::make("cgroup-v2", &folder, ["pids.max", "pids.events", ""])?;
+        let memory = Controller::make("cgroup-v2", &folder, [PROCS, "memory.max", "memory.events", "memory.peak"])?;
+        let pids = Controller::make("cgroup-v2", &folder, [PROCS, "pids.max", "pids.events", ""])?;
         let _ = fs::write(folder.join("memory.swap.max"), "0"); // absent where there is no swap
         let open = |name: &str| File::open(folder.join(name)).wall("cgroup-v2", folder.display());
-        let (procs, usage) = (open("cgroup.procs")?, open("cpu.stat")?);
+        let (procs, usage) = (open(PROCS)?, open("cpu.stat")?);
         let (key, unit) = ("usage_usec ", Duration::from_micros(1));
         let cpu = Some(Cpu { folder: folder.clone(), procs, usage, key, unit, before: 0 });
         Ok(Groups { memory, pids, cpu, version: 2, memory_limit: 0, pids_limit: 0 })
@@ -188,7 +143,12 @@ impl Groups {
             .collect()
     }
 
-    /// Sets the limits of the case to come and remembers the counters.
+    /// Remembers the counters: what they say from here on is the next case's. At the end of a case `end` has done it.
+    pub fn note(&mut self) -> Result<()> {
+        self.end().map(|_| ())
+    }
+
+    /// Sets the limits of the case to come.
     pub fn begin(&mut self, limits: &Limits) -> Result<()> {
         if self.memory_limit != limits.memory_bytes {
             set(&self.memory.limit, limits.memory_bytes).wall(self.names()[0], "setting the limit")?;
@@ -201,35 +161,34 @@ impl Groups {
         if let Some(peak) = &self.memory.peak {
             set(peak, 0).wall(self.names()[0], "resetting the peak")?;
         }
-        if let Some(cpu) = &mut self.cpu {
-            cpu.before = count(&cpu.usage, cpu.key).wall("cgroup:cpu", "reading")?;
-        }
-        self.memory.before = count(&self.memory.events, "oom_kill ").wall(self.names()[0], "reading")?;
-        self.pids.before = count(&self.pids.events, "max ").wall(self.names()[1], "reading")?;
         Ok(())
     }
 
-    /// CPU time used since `begin`.
+    /// CPU time used by the case that runs.
     pub fn cpu(&self) -> Option<Duration> {
         let cpu = self.cpu.as_ref()?;
-        let used = count(&cpu.usage, cpu.key).ok()?.saturating_sub(cpu.before);
-        Some(Duration::from_nanos(used.saturating_mul(cpu.unit.as_nanos() as u64)))
+        Some(cpu.since(count(&cpu.usage, cpu.key).ok()?))
     }
 
-    /// What happened since `begin`.
-    pub fn end(&self) -> Result<Seen> {
-        let killed = count(&self.memory.events, "oom_kill ").wall(self.names()[0], "reading")?;
-        let refused = count(&self.pids.events, "max ").wall(self.names()[1], "reading")?;
-        let peak = match &self.memory.peak {
-            Some(file) => Some(count(file, "").wall(self.names()[0], "reading the peak")? / 1024),
+    /// What happened since the last `end` or `note`.
+    pub fn end(&mut self) -> Result<Seen> {
+        let names = self.names();
+        let killed = self.memory.news("oom_kill ").wall(names[0], "reading")?;
+        let refused = self.pids.news("max ").wall(names[1], "reading")?;
+        let cpu = match &mut self.cpu {
+            Some(cpu) => {
+                let now = count(&cpu.usage, cpu.key).wall("cgroup:cpu", "reading")?;
+                let used = cpu.since(now);
+                cpu.before = now;
+                Some(used)
+            }
             None => None,
         };
-        Ok(Seen {
-            cpu: self.cpu(),
-            peak_kib: peak,
-            out_of_memory: killed > self.memory.before,
-            out_of_processes: refused > self.pids.before,
-        })
+        let peak = match &self.memory.peak {
+            Some(file) => Some(count(file, "").wall(names[0], "reading the peak")? / 1024),
+            None => None,
+        };
+        Ok(Seen { cpu, peak_kib: peak, out_of_memory: killed, out_of_processes: refused })
     }
 
     /// Removes the groups; the kernel needs a moment after the last process has gone.
@@ -248,18 +207,30 @@ impl Groups {
     }
 }
 
+impl Cpu {
+    fn since(&self, now: u64) -> Duration {
+        Duration::from_nanos(now.saturating_sub(self.before).saturating_mul(self.unit.as_nanos() as u64))
+    }
+}
+
 impl Controller {
-    fn make(wall: &str, folder: &Path, [limit, events, peak]: [&str; 3]) -> Result<Controller> {
+    /// Whether the counter of events has grown since the last look.
+    fn news(&mut self, key: &str) -> std::io::Result<bool> {
+        let before = std::mem::replace(&mut self.before, count(&self.events, key)?);
+        Ok(self.before > before)
+    }
+
+    fn make(wall: &str, folder: &Path, [door, limit, events, peak]: [&str; 4]) -> Result<Controller> {
         make_folder(wall, folder)?;
         let open = |file: &str, read: bool, write: bool| {
             let path = folder.join(file);
             OpenOptions::new().read(read).write(write).open(&path).wall(wall, path.display())
         };
         Ok(Controller {
-            procs: open("cgroup.procs", false, true)?,
+            procs: open(door, false, true)?,
             limit: open(limit, true, true)?,
             events: open(events, true, false)?,
-            peak: if peak.is_empty() { None } else { open(peak, true, true).ok() },
+            peak: if peak.is_empty() { None } else { open(peak, true, true).ok().filter(|peak| set(peak, 0).is_ok()) },
             folder: folder.to_path_buf(),
             before: 0,
         })
