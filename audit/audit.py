@@ -266,5 +266,6 @@ def _task(
         power=tally.task_power(*mutated) if mutated else None,
         survivors=tally.survivors(about.library, *mutated) if mutated else (),
         used=used,
+        note=says.note,
     )
     return result, (*nowhere(about, says, coverage, used), *against(says, tried))

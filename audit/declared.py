@@ -60,6 +60,7 @@ class DeclaredFile(Strict):
     equivalent: list[EquivalentFile] = Field(default_factory=list)
     unmentioned: list[UnmentionedFile] = Field(default_factory=list)
     keep: list[Text] = Field(default_factory=list)
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,13 +131,15 @@ class Equivalent:
 @dataclass(frozen=True, slots=True)
 class Declared:
     """What audit.toml says; without one, that all of the library's code is meant to be exercised. `unmentioned` has a
-    reason by name; cases with one of the tags `keep` are never pruned. `written`: there is such a file."""
+    reason by name; cases with one of the tags `keep` are never pruned; `note` says why the task is under an aim.
+    `written`: there is such a file."""
 
     exercise: tuple[Place, ...] = (Place("*"),)
     exclude: tuple[Exclusion, ...] = ()
     equivalent: tuple[Equivalent, ...] = ()
     unmentioned: Mapping[str, str] = field(default_factory=dict)
     keep: frozenset[str] = frozenset()
+    note: str = ""
     written: bool = False
 
 
@@ -157,6 +160,7 @@ def declared(task: Task) -> Declared:
         equivalent=tuple(Equivalent(**one.model_dump()) for one in form.equivalent),
         unmentioned={one.name: one.reason for one in form.unmentioned},
         keep=frozenset(form.keep),
+        note=form.note,
         written=True,
     )
 

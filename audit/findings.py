@@ -213,7 +213,7 @@ def _task(task: TaskAudit) -> Iterator[Finding]:
     if task.coverage is not None:
         lines = task.coverage.reached.lines
         if lines.rate is not None and lines.rate < LINES_AIM:
-            yield _finding("low-coverage", task.id, f"{lines.done:,} of {lines.of:,} lines")
+            yield _finding("low-coverage", task.id, f"{lines.done:,} of {lines.of:,} lines{_note(task)}")
         if task.coverage.apart:
             yield _finding("apart", task.id, _cases(len(task.coverage.apart)), tuple(sorted(task.coverage.apart)))
         named = [one for one in task.coverage.unreached if one.mention is Mention.NAMED and one.public]
@@ -225,12 +225,16 @@ def _task(task: TaskAudit) -> Iterator[Finding]:
     if task.power is not None:
         certain = task.power.certain
         if certain.rate is not None and certain.rate < KILLED_AIM:
-            yield _finding("low-killed", task.id, f"{certain.done:,} of {certain.of:,} mutants")
+            yield _finding("low-killed", task.id, f"{certain.done:,} of {certain.of:,} mutants{_note(task)}")
         if task.power.untried:
             yield _finding("untried", task.id, f"{task.power.untried:,} mutants")
     gaps = [one.name.lstrip(".") for one in task.used if one.gap]
     if gaps:
         yield _finding("unmentioned", task.id, _listed(gaps))
+
+
+def _note(task: TaskAudit) -> str:
+    return f". The author: {task.note}" if task.note else ""
 
 
 def _cases(count: int) -> str:

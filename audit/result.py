@@ -153,7 +153,8 @@ class ProgramAudit:
 
 @dataclass(frozen=True, slots=True)
 class TaskAudit:
-    """One task; each mutant counts once in `power`, killed where any program's cases kill it."""
+    """One task; each mutant counts once in `power`, killed where any program's cases kill it. `note`: what the author
+    says of a task that is under an aim."""
 
     id: str
     library: str
@@ -164,6 +165,7 @@ class TaskAudit:
     power: Power | None
     survivors: tuple[Survivor, ...]
     used: tuple[Used, ...]
+    note: str = ""
 
 
 class Severity(StrEnum):

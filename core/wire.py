@@ -41,7 +41,7 @@ FORMATS: dict[str, Format] = {
         Format("entry", "entry.json of a leaderboard's entry", ("metadata, digests of the run's files",)),
         Format("verification", "verification.json of a leaderboard's entry", ("run digest, by, date, cases",)),
         Format("row", "a line of import/rows.jsonl, after its head", ("file, line, case, the row as it stood",)),
-        Format("declared", "tasks/<task>/audit.toml", ("exercise, exclude, equivalent, unmentioned, keep",)),
+        Format("declared", "tasks/<task>/audit.toml", ("exercise, exclude, equivalent, unmentioned, keep, note",)),
         Format("audit", "what `audit --json` prints", ("tasks, programs, coverage, mutants, findings, measured",)),
         Format("frames", "between portproof and portproof-replayer", ("open, cases, outcomes, fault, close",)),
     )

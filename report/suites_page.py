@@ -49,7 +49,7 @@ def _suite(audit: Audit) -> str:
     lines += [_exact(task) for task in sorted(audit.tasks, key=lambda task: task.id)]
     under = list(_under(audit))
     if under:
-        lines += ["", "Under the aims: " + "; ".join(under) + "."]
+        lines += ["", "Under the aims:", "", *(f"- {sentence}" for sentence in under)]
     notes = [f"{one.where}: {one.kind}" for one in audit.findings if KINDS[one.kind].severity.value != "note"]
     lines += ["", "Findings that are more than notes: " + ("; ".join(notes) or "none") + "."]
     return "\n".join(lines)
@@ -120,7 +120,8 @@ def _under(audit: Audit) -> Iterator[str]:
         killed = task.power.certain if task.power else Share()
         for share, aim, what in ((lines, LINES_AIM, "lines"), (killed, KILLED_AIM, "mutants")):
             if share.rate is not None and share.rate < aim:
-                yield f"{task.id} with {percent(share.done, share.of)} of its {what}"
+                why = f". {task.note}" if task.note else ""
+                yield f"{task.id} with {percent(share.done, share.of)} of its {what}{why}"
 
 
 def _kinds() -> Iterator[str]:

@@ -107,6 +107,7 @@ def audit() -> Audit:
         power=Power(killed=6, survived=4, judged=1, same=2, untried=3, sampled=3, resisted=1, inputs=40),
         survivors=(survivor(), survivor("it never shows")),
         used=(Used("lib.thing", ("one",), Mention.ABSENT), Used(".part", ("one",), Mention.ABSENT, "seen otherwise")),
+        note="It is so on purpose.",
     )
     return Audit(
         suite="s",
@@ -213,7 +214,8 @@ def test_another_file_is_no_audit(content: str, tmp_path: Path) -> None:
 
 def test_the_page_of_suites_names_what_is_under_the_aims(audit: Audit) -> None:
     written = page([audit])
-    assert "bad with 80.00 % of its lines" in written
+    assert "- bad with 80.00 % of its lines. It is so on purpose." in written
+    assert "It is so on purpose." in shown(audit)
     assert "bad with 66.67 % of its mutants" in written
     assert "good with" not in written
     assert all(f"| `{name}` |" in written for name in KINDS)
