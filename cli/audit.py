@@ -23,7 +23,7 @@ def audit(
     jobs: options.Jobs = 0,
     tier: options.Tier = "",
     budget: Annotated[
-        float, typer.Option("--budget", min=0, help="Seconds for all mutants; what is left is kept.")
+        float, typer.Option("--budget", min=0, help="Seconds for all mutants; the same command goes on from there.")
     ] = 180,
     mutants: Mutants = 30,
     seed: Annotated[int, typer.Option("--seed", help="Which mutants are sampled, and which survivors.")] = 0,
@@ -67,6 +67,7 @@ def audit(
     if grow or holdout is not None:
         _instead(asked, grow, write, holdout, to, wanted, budget, seed, json)
         return
+    auditing.check_forms(json, html)
     gates = auditing.Gates(fail_under_coverage, fail_under_killed)
     gates.check(coverage=not no_coverage, mutants=wanted > 0)
     found = auditing.audited(asked, coverage=not no_coverage, mutants=wanted, budget=budget, seed=seed)

@@ -51,6 +51,12 @@ class Gates:
         return told
 
 
+def check_forms(json: bool, html: Path | None) -> None:
+    """Raises UserError where two forms would share stdout."""
+    if json and html is not None and str(html) == "-":
+        raise UserError("--json and --html - both write to stdout", "give --html a file")
+
+
 def audited(asked: Asked, *, coverage: bool, mutants: int, budget: float, seed: int) -> Audit:
     """The audit of a suite, with progress on stderr."""
     suite = suite_of(asked)

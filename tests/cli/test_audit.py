@@ -65,9 +65,10 @@ def test_gates_fail_with_exit_1_and_say_why(made: Path, command) -> None:
         (("--no-coverage", "--fail-under-coverage", "9"), "--fail-under-coverage needs coverage"),
         (("--no-mutants", "--fail-under-killed", "9"), "--fail-under-killed needs mutants"),
         (("--no-coverage", "--fail-under-killed", "9"), "--fail-under-killed needs mutants"),
+        (("--json", "--html", "-"), "both write to stdout"),
     ],
 )
-def test_a_gate_on_what_is_not_measured_is_refused(made: Path, command, words: tuple[str, ...], hint: str) -> None:
+def test_what_cannot_be_done_is_refused_before_any_work(made: Path, command, words: tuple[str, ...], hint: str) -> None:
     said = command("py2js-eval", "audit", made, *words)
     assert (said.returncode, hint in said.stderr) == (2, True)
 
