@@ -5,7 +5,9 @@ ends the run as failed: a wall that was not tested is never taken for one that h
 
 from __future__ import annotations
 
+import fcntl
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -39,3 +41,21 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = shared / "portproof-cache"
     folder.mkdir(exist_ok=True)
     return folder
+
+
+@pytest.fixture(scope="session")
+def once(cache: Path) -> Callable[[str, Callable[[], str]], str]:
+    """`once(name, make)`: the text that `make` gives, made by whichever worker comes first; others wait for it."""
+    folder = cache / "once"
+    folder.mkdir(exist_ok=True)
+
+    def made(name: str, make: Callable[[], str]) -> str:
+        path = folder / name
+        with path.with_suffix(".lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not path.exists():
+                path.with_suffix(".new").write_text(make(), encoding="utf-8")
+                path.with_suffix(".new").rename(path)
+            return path.read_text(encoding="utf-8")
+
+    return made

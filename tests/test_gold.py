@@ -3,7 +3,6 @@ exactly the verdicts that its expect.toml foretells. Whatever the walls are made
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import subprocess
@@ -21,6 +20,7 @@ from portproof.toolchains import rust
 from portproof.toolchains.images.build import from_host
 from portproof.toolchains.images.catalogue import IMAGES
 
+Once = Callable[[str, Callable[[], str]], str]
 SCRIPTS = Path(sysconfig.get_path("scripts"))
 SUITES = {"py2js": "py2js-mini", "c2rust": "c2rust-mini"}
 ENTRIES = [
@@ -31,25 +31,26 @@ ENTRIES = [
 
 
 @pytest.mark.parametrize(("track", "name"), ENTRIES, ids=[f"{track}-{name}" for track, name in ENTRIES])
-def test_a_bundled_submission_gets_exactly_its_verdicts(track: str, name: str, cache: Path) -> None:
-    row = judged(track, name, Tier.NAMESPACES, cache)
+def test_a_bundled_submission_gets_exactly_its_verdicts(track: str, name: str, cache: Path, once: Once) -> None:
+    row = judged(track, name, Tier.NAMESPACES, cache, once)
     assert (row["name"], row["surprises"]) == (name, [])
 
 
 @pytest.mark.parametrize("tier", [Tier.LANDLOCK, Tier.CONTAINER])
 @pytest.mark.parametrize(("track", "name"), ENTRIES, ids=[f"{track}-{name}" for track, name in ENTRIES])
-def test_every_tier_gives_the_same_summary_to_the_byte(track: str, name: str, tier: Tier, cache: Path) -> None:
-    assert judged(track, name, tier, cache) == judged(track, name, Tier.NAMESPACES, cache)
+def test_every_tier_gives_the_same_summary_to_the_byte(
+    track: str, name: str, tier: Tier, cache: Path, once: Once
+) -> None:
+    assert judged(track, name, tier, cache, once) == judged(track, name, Tier.NAMESPACES, cache, once)
 
 
-def judged(track: str, name: str, tier: Tier, cache: Path) -> dict[str, object]:
+def judged(track: str, name: str, tier: Tier, cache: Path, once: Once) -> dict[str, object]:
     """What `verify --submissions` says of one bundled submission at a tier, the digest of its summary too; each is run
     once, whoever asks first."""
     if missing := tier_status()[tier]:
         pytest.skip(f"no tier {tier} ({missing[0].name}: {missing[0].reason})")
-    (cache / "gold").mkdir(exist_ok=True)
     if tier is Tier.CONTAINER:
-        once(cache / "gold" / f"image-{track}", lambda: from_host(IMAGES[track]).identifier)
+        once(f"image-{track}", lambda: from_host(IMAGES[track]).identifier)
     asked = ("verify", SUITES[track], "--submissions", "--only", name, "--tier", str(tier), "--json")
 
     def rows() -> str:
@@ -59,19 +60,8 @@ def judged(track: str, name: str, tier: Tier, cache: Path) -> dict[str, object]:
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
-    (row,) = json.loads(once(cache / "gold" / f"{track}-{name}-{tier}", rows))
+    (row,) = json.loads(once(f"gold-{track}-{name}-{tier}", rows))
     return dict(row)
-
-
-def once(path: Path, make: Callable[[], str]) -> str:
-    """The text at `path`; it is made by whoever comes first, and others wait."""
-    with path.with_suffix(".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not path.exists():
-            made = make()
-            path.with_suffix(".new").write_text(made, encoding="utf-8")
-            path.with_suffix(".new").rename(path)
-        return path.read_text(encoding="utf-8")
 
 
 def reachable(tier: Tier, cache: Path) -> tuple[list[str], dict[str, str]]:
@@ -82,12 +72,12 @@ def reachable(tier: Tier, cache: Path) -> tuple[list[str], dict[str, str]]:
     if tier is not Tier.LANDLOCK or os.geteuid() != 0:
         return [], environment
     shown = (
-        "mount -t tmpfs none /opt; mkdir /opt/rust /opt/cache; mount --bind $0 /opt/rust; mount --bind $1 /opt/cache"
+        "mount -t tmpfs none /mnt; mkdir /mnt/rust /mnt/cache; mount --bind $0 /mnt/rust; mount --bind $1 /mnt/cache"
     )
     sysroot = str(rust.find().executable.parent.parent.resolve())
     prefix = ["unshare", "--mount", "sh", "-ec", f'{shown}; shift; exec "$@"', sysroot, str(cache)]
-    path = f"/opt/rust/bin:{os.environ['PATH']}"
-    return prefix, {**environment, "PATH": path, "PORTPROOF_CACHE": "/opt/cache"}
+    path = f"/mnt/rust/bin:{os.environ['PATH']}"
+    return prefix, {**environment, "PATH": path, "PORTPROOF_CACHE": "/mnt/cache"}
 
 
 @pytest.mark.parametrize("suite", SUITES.values())

@@ -11,6 +11,7 @@ import os
 import subprocess
 import sys
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import portproof
@@ -32,9 +33,9 @@ SUITE = Path(portproof.__file__).parent / "suites" / "c2rust-mini"
 
 
 @pytest.fixture(scope="module")
-def originals(engine: Engine) -> DockerBackend:
+def originals(engine: Engine, once: Callable[[str, Callable[[], str]], str]) -> DockerBackend:
     """The backend on the image of this host's toolchains of originals."""
-    return backend(build.from_host(IMAGES["originals"]).reference)
+    return backend(once("image-originals", lambda: build.from_host(IMAGES["originals"]).reference))
 
 
 def task(folder: Path, toolchain: str, name: str, text: str, requirements: str = "") -> Task:

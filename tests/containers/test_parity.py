@@ -49,7 +49,7 @@ CHECKS = {
     "execute": asked("exec", "/usr/bin/python3", "-c", "1"),
     "execute in a thread": asked("exec_thread", "/bin/sh"),
     "memfd": asked("memfd"),
-    **{f"socket {family}": asked("socket", family) for family in ("1", "2", "10")},
+    **{f"socket {family}": asked("socket", family) for family in ("1", "2", "10", "16")},
     "pair": asked("socketpair"),
     "ptrace": asked("ptrace"),
     "namespace": asked("unshare"),
