@@ -13,6 +13,8 @@ from .source import Source
 
 _BIDI_TEXT = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _OPAQUE = re.compile(rb"[A-Za-z0-9+/=_-]{1024,}")
+_PIECE = re.compile(rb"(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/=]{48,}(?![A-Za-z0-9+/=_-])")
+HIGH_HEX = 3.9  # bits a character of hexadecimal digits: 4 for compressed data, less for tables with a pattern
 HIGH_ENTROPY = 5.2  # bits a character: base64 of compressed data has 5.9, hexadecimal 4, English 4.1, source 4.8
 
 
@@ -25,6 +27,20 @@ def inspect(file: File, source: bool, policy: Policy, findings: Findings) -> Non
     for match in _OPAQUE.finditer(file.data):
         if len(match.group()) >= policy.limits.blob_bytes and entropy(match.group()) >= HIGH_ENTROPY:
             findings.at("data-blob", text, match.start(), f"{len(match.group()):,} opaque characters in a row")
+            return
+    _pieces(text, policy, findings)
+
+
+def _pieces(text: Source, policy: Policy, findings: Findings) -> None:
+    """An opaque table in many short lines."""
+    if len(text.data) < policy.limits.blob_bytes:
+        return
+    pieces = list(_PIECE.finditer(text.data))
+    whole = b"".join(piece.group() for piece in pieces)
+    dense = HIGH_ENTROPY if re.search(rb"[^0-9a-fA-F]", whole) else HIGH_HEX
+    if len(whole) >= policy.limits.blob_bytes and entropy(whole) >= dense:
+        message = f"{len(whole):,} opaque characters in {len(pieces):,} pieces"
+        findings.at("data-blob", text, pieces[0].start(), message)
 
 
 def entropy(data: bytes) -> float:

@@ -32,8 +32,10 @@ def check(files: Sequence[File], findings: Findings) -> None:
             types[file.folder] = _manifest(file, findings)
         elif file.name in LOCKS and re.search(rb"resolved|node_modules/|^\s+resolution:", file.data, re.MULTILINE):
             findings.add("npm-manifest", file.path, "a lock file with installed packages", 1, 1)
-        elif file.name in {".npmrc", ".yarnrc", ".yarnrc.yml", ".pnpmfile.cjs", "binding.gyp"}:
+        elif file.name in {".npmrc", ".yarnrc", ".yarnrc.yml", ".pnpmfile.cjs"}:
             findings.add("npm-manifest", file.path, f"{file.name} configures a package manager", 1, 1)
+        elif file.suffix in {".gyp", ".gypi"}:
+            findings.add("npm-manifest", file.path, f"{file.name} builds native code", 1, 1)
         elif file.suffix == ".cjs":
             findings.add("js-format", file.path, "a CommonJS file; rename it to .mjs and use import and export", 1, 1)
     for file in files:
@@ -64,6 +66,11 @@ def _manifest(file: File, findings: Findings) -> str:
     for key, value in manifest.items():
         if key not in DESCRIBING and value:
             findings.at("npm-manifest", source, _place(file.data, key), f'"{key}" {_why(key)}')
+    folders = manifest.get("directories")
+    if isinstance(folders, dict) and folders.get("bin"):
+        findings.at(
+            "npm-manifest", source, _place(file.data, "directories"), '"directories" has a "bin": runs something'
+        )
     kind = manifest.get("type", "")
     if kind not in {"", "module"}:
         findings.at(

@@ -51,9 +51,12 @@ def test_an_honest_port_has_no_finding(tree: Path) -> None:
 @pytest.mark.parametrize("track", TRACKS)
 def test_the_corpus_is_large_enough_and_each_attack_has_a_variant(track: str) -> None:
     attacks = {tree.name for tree in ATTACKS if tree.parents[1].name == track}
-    plain = {attack for attack in attacks if not attack.endswith("-variant")}
+    blind = {attack for attack in attacks if attack.endswith("-blind")}
+    plain = {attack for attack in attacks - blind if not attack.endswith("-variant")}
     assert len(plain) >= 80
-    assert {f"{attack}-variant" for attack in plain} == attacks - plain
+    assert {f"{attack}-variant" for attack in plain} == attacks - plain - blind
+    assert len(blind) >= 40
+    assert {attack.removesuffix("-blind") for attack in blind} <= plain
     assert len([tree for tree in HONEST if tree.parents[1].name == track]) >= 40
 
 

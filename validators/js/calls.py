@@ -8,7 +8,7 @@ import re
 from ..policy import Policy
 from .methods import TREE
 from .modules import Module
-from .things import CONSTRUCTOR, spoken
+from .things import CONSTRUCTOR, TIMERS, spoken
 
 # Functions that look at a value and give back nothing that leads on.
 LOOKING = frozenset(
@@ -33,6 +33,8 @@ def called(module: Module, call: int, callee: int, thing: str, policy: Policy) -
     if thing == CONSTRUCTOR:
         made = module.syntax.kind(call) == "new_expression"
         return ("" if made else "js-constructor"), "calls the constructor of an object as a function", callee
+    if thing in TIMERS:
+        return _timer(module, call, thing)
     if thing.startswith(("node:fs.", "node:fs/promises.")):
         return _paths(module, call, thing.rpartition(".")[2])
     return "", "", callee
@@ -75,6 +77,14 @@ def path_trouble(path: str) -> str:
     return f"names {path}, which leaves the scratch directory" if plain == ".." or plain.startswith("../") else ""
 
 
+def _timer(module: Module, call: int, thing: str) -> tuple[str, str, int]:
+    listed = module.syntax.child(call, "arguments")
+    operands = module.syntax.operands(listed) if listed >= 0 else []
+    if operands and isinstance(module.constants.value(operands[0]), str):
+        return "js-code-from-strings", f"hands {thing} a string", operands[0]
+    return "", "", call
+
+
 def _paths(module: Module, call: int, function: str) -> tuple[str, str, int]:
     listed = module.syntax.child(call, "arguments")
     operands = module.syntax.operands(listed) if listed >= 0 else []
@@ -86,4 +96,8 @@ def _paths(module: Module, call: int, function: str) -> tuple[str, str, int]:
         trouble = path_trouble(value) if isinstance(value, str) and value else ""
         if trouble:
             return "js-path", trouble, node
+    for node in operands[count:]:
+        for descriptor in module.constants.member_choices(node, "fd") or ():
+            if descriptor.isdecimal() and int(descriptor) > 2:
+                return "js-path", f"uses the inherited descriptor {descriptor}", node
     return "", "", call

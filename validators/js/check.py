@@ -70,14 +70,17 @@ class ExportedConstants:
         """The constant that an imported name of `path` is."""
         module = self._modules[path]
         syntax = module.syntax
-        specifier = syntax.parents[binding.node]
-        statement = specifier
+        clause = syntax.parents[binding.node]
+        statement = clause
         while statement > 0 and syntax.kind(statement) != "import_statement":
             statement = syntax.parents[statement]
         source = syntax.child(statement, "source")
-        name = syntax.child(specifier, "name") if syntax.kind(specifier) == "import_specifier" else -1
+        name = syntax.child(clause, "name") if syntax.kind(clause) == "import_specifier" else -1
         wanted = exported_name(module, name) if name >= 0 else "default"
-        return self._follow(path, module.constants.text(source) or "", wanted) if source >= 0 else None
+        specifier = module.constants.text(source) or "" if source >= 0 else ""
+        if wanted == "sep" and specifier.removeprefix("node:") in {"path", "path/posix"}:
+            return "/"
+        return self._follow(path, specifier, wanted)
 
     def _follow(self, path: str, specifier: str, name: str) -> Constant | None:
         target = resolved(specifier, path, self._modules, self._policy).local

@@ -72,12 +72,39 @@ class Constants:
                 pending += [self.syntax.child(node, "consequence"), self.syntax.child(node, "alternative")]
             elif kind == "binary_expression" and self._operator(node) in {"||", "??"}:
                 pending += [self.syntax.child(node, "left"), self.syntax.child(node, "right")]
+            elif (items := self._iterated(node)) is not None:
+                found += items
             else:
                 text = self.text(node)
                 if text is None or len(found) > 100:
                     return None
                 found.append(text)
         return found
+
+    def member_choices(self, node: int, key: str) -> list[str] | None:
+        """Every string that a member of an object literal can be; None where there is none or it is not known."""
+        literal = self._object(node)
+        for child in self.syntax.operands(literal) if literal >= 0 else ():
+            kind = self.syntax.kind(child)
+            if kind == "pair" and self.key(self.syntax.child(child, "key")) == key:
+                return self.choices(self.syntax.child(child, "value"))
+            if kind == "shorthand_property_identifier" and self.names.name(child) == key:
+                return self.choices(child)
+        return None
+
+    def _iterated(self, node: int) -> list[str] | None:
+        """What a name of a `for … of` over constants can be."""
+        syntax = self.syntax
+        if syntax.kind(node) not in {"identifier", "shorthand_property_identifier"}:
+            return None
+        binding = self.names.binding(node)
+        loop = syntax.parents[binding.node] if binding else -1
+        if binding is None or syntax.kind(loop) != "for_in_statement" or self.names.written(binding):
+            return None
+        items = self.value(syntax.child(loop, "right"))
+        texts = [as_text(item) for item in items] if isinstance(items, tuple) else [None]
+        known = [text for text in texts if text is not None]
+        return known if len(known) == len(texts) <= 100 else None
 
     def _value(self, node: int) -> Constant | None:
         syntax = self.syntax
@@ -210,6 +237,8 @@ class Constants:
             return None
         if syntax.text(holder) == b"import.meta":
             return self._meta(str(key))
+        if key == "sep" and self._module(holder) == "path":
+            return "/"
         literal = self._object(holder)
         if literal >= 0:
             return self._property(literal, str(key))

@@ -27,7 +27,9 @@ METHODS = {
     b"indexOf", b"includes", b"push", b"join", b"call", b"apply", b"bind", b"at", b"forEach", b"reduce",
     b"split", b"replace", b"trim",
 }  # fmt: skip
-CHAIN = 50  # links of `__proto__` that are followed
+# Calls whose result has the constructor that the argument's prototypes have.
+ASKING = (b"getPrototypeOf", b"getOwnPropertyDescriptors")
+CHAIN = 50  # links of `__proto__`, names and the like that are followed
 
 
 def function_at(module: Module, node: int) -> int:
@@ -53,7 +55,9 @@ def function_like(module: Module, node: int) -> bool:
             node = syntax.operands(node)[-1]
         elif kind == "member_expression" and syntax.text(syntax.child(node, "property")) == b"__proto__":
             node = syntax.child(node, "object")
-        elif kind == "call_expression" and syntax.text(syntax.child(node, "function")).endswith(b"getPrototypeOf"):
+        elif kind == "identifier" and (value := _initial(module, node)) >= 0:
+            node = value
+        elif kind == "call_expression" and syntax.text(syntax.child(node, "function")).endswith(ASKING):
             operands = syntax.operands(syntax.child(node, "arguments"))
             if not operands:
                 return False
@@ -72,6 +76,15 @@ def function_like(module: Module, node: int) -> bool:
         key = module.constants.value(syntax.child(node, "index"))
         return key == "constructor" or (isinstance(key, str) and syntax.kind(syntax.child(node, "object")) in VALUES)
     return False
+
+
+def _initial(module: Module, node: int) -> int:
+    """The expression that a name which nothing assigns to is declared with, or -1."""
+    binding = module.names.binding(node)
+    if binding is None or module.names.written(binding):
+        return -1
+    parent = module.syntax.parents[binding.node]
+    return module.syntax.child(parent, "value") if module.syntax.kind(parent) == "variable_declarator" else -1
 
 
 def _names_function(module: Module, node: int) -> bool:

@@ -179,7 +179,7 @@ def _path(parts: list[str]) -> str:
         ):  # `resolve` starts again at an absolute part; for `join` the tree is the first
             parts = parts[place:]
             break
-    return posixpath.normpath("/".join(part for part in parts if part))
+    return posixpath.normpath(re.sub(r"^/+", "/", "/".join(part for part in parts if part)))
 
 
 def _in_radix(value: int, radix: int) -> str | None:

@@ -11,9 +11,8 @@ from .calls import SYSTEM, path_trouble
 from .flow import Flow, exported_name
 from .functions import function_like
 from .modules import Module, Resolved, resolved
-from .things import CONSTRUCTOR, FUNCTION, LOCAL, thing_of
+from .things import CONSTRUCTOR, FUNCTION, LOCAL, TIMERS, thing_of
 
-TIMERS = ("setTimeout", "setInterval", "setImmediate")
 BUILDING = {b"join", b"fromCharCode", b"fromCodePoint", b"toString", b"concat", b"replace", b"replaceAll", b"reverse",
             b"slice", b"substring", b"substr", b"from", b"toLowerCase", b"toUpperCase", b"repeat", b"raw", b"map",
             b"padStart", b"padEnd", b"trim", b"at", b"charAt"}  # fmt: skip
@@ -72,20 +71,13 @@ class Scan:
                     self._refuse(node, rule, f"reaches {name}")
 
     def _timers(self) -> None:
+        """Timers as members of a thing that is not known, such as `window.setTimeout`."""
         syntax = self.module.syntax
         for name in self.module.names.mentioned(TIMERS):
             for node in self.module.names.tokens(name):
-                call = syntax.parents[node]
-                if syntax.kind(call) == "member_expression":
-                    call = syntax.parents[call]
-                if syntax.kind(call) != "call_expression":
-                    continue
-                operands = syntax.operands(syntax.child(call, "arguments"))
-                if operands and (
-                    syntax.kind(operands[0]) in {"string", "template_string"}
-                    or isinstance(self.module.constants.value(operands[0]), str)
-                ):
-                    self._refuse(operands[0], "js-code-from-strings", f"hands {name} a string")
+                access = syntax.parents[node]
+                if syntax.kind(access) == "member_expression" and syntax.field(node) == "property":
+                    self.flow.start(self.module, access, name)
 
     def _constructors(self) -> None:
         syntax = self.module.syntax
@@ -110,6 +102,17 @@ class Scan:
             self._refuse(place, "js-constructor", "takes the constructor of a function")
         elif syntax.kind(target) in {"identifier", "shorthand_property_identifier_pattern"}:
             self.flow.start_binding(self.module, target, CONSTRUCTOR)
+
+    def _pair_pattern(self, node: int) -> None:
+        """`const {[KEY]: target} = value`."""
+        syntax = self.module.syntax
+        key = syntax.child(node, "key")
+        if syntax.kind(key) in {"computed_property_name", "string"}:
+            name = self.module.constants.key(key)
+            if name == "constructor":
+                self._pattern(key, syntax.child(node, "value"), syntax.parents[node])
+            elif name in self.policy.distinctive:
+                self._refuse(key, self.policy.distinctive[name], f"reaches {name}")
 
     def _constructor(self, place: int, access: int, holder: int) -> None:
         if not function_like(self.module, holder):
@@ -331,6 +334,7 @@ VISITS = {
     "call_expression": Scan._call,
     "new_expression": Scan._new,
     "+": Scan._sum,
+    "pair_pattern": Scan._pair_pattern,
     "subscript_expression": Scan._subscript,
     "meta_property": Scan._meta,
     "template_string": Scan._template,

@@ -8,6 +8,7 @@ from ..policy import Policy
 LOCAL = "local:"
 CONSTRUCTOR = "(constructor)"  # the constructor of some object: Function's, if the object is a function
 FUNCTION = "(Function)"  # Function, or a sibling of it, reached through the constructor of a function
+TIMERS = ("setTimeout", "setInterval", "setImmediate")  # they take code as a string
 ROOTS = {"globalThis", "global"}
 
 
@@ -28,7 +29,9 @@ def member(thing: str, key: str, policy: Policy) -> str:
         return thing
     if thing == "node:fs" and key == "promises":
         return "node:fs/promises"
-    if thing.startswith("node:timers."):
+    if thing == "node:timers" and key in TIMERS:
+        return key
+    if thing.startswith(("node:timers.", *TIMERS)):
         return ""
     return _leading(f"{thing}.{key}", policy)
 

@@ -18,6 +18,11 @@ OPENING = frozenset(
     "set_current_dir", "exists"
 )
 )  # fmt: skip
+# Methods of Path that look at the file system.
+ASKING = frozenset(
+    ("exists", "try_exists", "is_file", "is_dir", "is_symlink", "metadata", "symlink_metadata", "read_dir",
+     "read_link", "canonicalize")
+)  # fmt: skip
 
 
 def inspect_literals(file: SourceFile, crate: Crate) -> None:
@@ -33,10 +38,38 @@ def inspect_literals(file: SourceFile, crate: Crate) -> None:
             text = folded(tokens, place, tokens.partner[opened] + 1) or "" if opened < len(tokens) else ""
         else:
             continue
-        if text[:1] == "/" and SYSTEM.match(text):
+        joined = _joined(file, place)
+        if joined and SYSTEM.match(joined):
+            crate.refuse(file, place, "rust-path", f"names {joined[:80]}")
+        elif joined and _asked(file, place) and _leaves(joined):
+            crate.refuse(file, place, "rust-path", f"asks for {joined[:80]}, which the case does not pass")
+        elif text[:1] == "/" and SYSTEM.match(text):
             crate.refuse(file, place, "rust-path", f"names {text[:80]}")
         elif text[:1] in {"/", "."} and _opened(file, place) and _leaves(text):
             crate.refuse(file, place, "rust-path", f"opens {text[:80]}, which the case does not pass")
+
+
+def _joined(file: SourceFile, place: int) -> str:
+    """The path of `Path::new("a").join("b")…` that ends with the literal at a place; empty where it is none."""
+    tokens = file.tokens
+    parts: list[str] = []
+    while len(parts) < 40 and 0 <= place < len(tokens) and tokens.kinds[place] == STRING:
+        parts.append(tokens.texts[place])
+        function = place - 2
+        if tokens.text(place - 1) != "(":
+            return ""
+        if tokens.text(function) in {"new", "from"} and tokens.text(function - 2) in {"Path", "PathBuf"}:
+            return posixpath.join(*reversed(parts)) if len(parts) > 1 else ""
+        if tokens.text(function) != "join" or tokens.text(function - 1) != "." or tokens.text(function - 2) != ")":
+            return ""
+        place = tokens.partner[function - 2] + 1
+    return ""
+
+
+def _asked(file: SourceFile, place: int) -> bool:
+    """Whether a method that looks at the file system follows the call that ends with the literal at a place."""
+    tokens = file.tokens
+    return tokens.text(place + 1) == ")" and tokens.text(place + 2) == "." and tokens.text(place + 3) in ASKING
 
 
 def _opened(file: SourceFile, place: int) -> bool:

@@ -61,9 +61,11 @@ def _standard_name(file: SourceFile, crate: Crate, place: int) -> str:
     """The name by which std knows the called macro."""
     tokens = file.tokens
     name = tokens.text(place)
-    if tokens.text(place - 1) == "::":
-        return name
-    for path in crate.resolver.standard((name,), file.unit.scope(place)):
+    segments, first = [name], place
+    while tokens.text(first - 1) == "::":
+        segments.insert(0, tokens.text(first - 2) if tokens.is_name(first - 2) else "")
+        first -= 2
+    for path in crate.resolver.standard(tuple(segments), file.unit.scope(place)):
         if path[-1] in crate.policy.macros:
             return path[-1]
     return name

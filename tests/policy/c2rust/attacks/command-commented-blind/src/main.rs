@@ -1,0 +1,6 @@
+fn main() {
+    let it = std // the library
+        :: /* its */ process /**/ :: // child
+        Command ::/*x*/new("id").status();
+    println!("{}", it.is_ok());
+}

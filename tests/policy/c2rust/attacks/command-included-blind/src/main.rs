@@ -1,0 +1,5 @@
+include!(concat!("parts/", "job.in"));
+
+fn main() {
+    println!("{}", job());
+}

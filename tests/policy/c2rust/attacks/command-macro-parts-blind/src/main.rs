@@ -1,0 +1,7 @@
+macro_rules! at {
+    ($room:ident $thing:ident) => { std::$room::$thing };
+}
+
+fn main() {
+    println!("{}", <at!(process Command)>::new("id").status().is_ok());
+}

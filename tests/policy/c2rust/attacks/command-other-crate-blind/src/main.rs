@@ -1,0 +1,5 @@
+use base::rt::process::Command;
+
+fn main() {
+    println!("{}", Command::new("id").status().is_ok());
+}

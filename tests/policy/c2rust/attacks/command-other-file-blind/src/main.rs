@@ -1,0 +1,5 @@
+mod job;
+
+fn main() {
+    println!("{}", job::kind::It::new("id").status().is_ok());
+}

@@ -1,0 +1,5 @@
+use std::process as work;
+
+fn main() {
+    println!("{}", work::Command::new("id").status().is_ok());
+}

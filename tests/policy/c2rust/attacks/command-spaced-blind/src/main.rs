@@ -1,0 +1,12 @@
+use std
+    ::
+    process
+    ::
+    {
+        Command
+    }
+;
+
+fn main() {
+    println!("{}", Command :: new ("id") . status () . is_ok ());
+}

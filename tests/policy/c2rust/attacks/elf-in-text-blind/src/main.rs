@@ -1,0 +1,5 @@
+static TABLE: &[u8] = include_bytes!("table.csv");
+
+fn main() {
+    println!("{}", TABLE.len());
+}

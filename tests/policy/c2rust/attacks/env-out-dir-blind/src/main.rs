@@ -1,0 +1,7 @@
+mod made {
+    include!(concat!(env!("OUT_DIR"), "/made.rs"));
+}
+
+fn main() {
+    println!("ok");
+}

@@ -1,0 +1,6 @@
+#[unsafe(export_name = "free")]
+extern "C" fn nothing(_: *mut u8) {}
+
+fn main() {
+    println!("ok");
+}

@@ -1,0 +1,8 @@
+std::arch::global_asm! {
+    ".globl quick",
+    "quick: ret",
+}
+
+fn main() {
+    println!("ok");
+}

@@ -1,0 +1,6 @@
+#[path = ".parts/deep/n.rs"]
+mod n;
+
+fn main() {
+    println!("{}", n::N);
+}

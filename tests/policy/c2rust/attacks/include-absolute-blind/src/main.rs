@@ -1,0 +1,5 @@
+static TEXT: &str = include_str!(r"/etc/hostname");
+
+fn main() {
+    println!("{TEXT}");
+}

@@ -1,0 +1,7 @@
+mod text {
+    pub use std::include_bytes as table;
+}
+
+fn main() {
+    println!("{}", text::table!("/etc/passwd").len());
+}

@@ -1,0 +1,4 @@
+fn main() {
+    let n: i32 = include!("notes.md");
+    println!("{n}");
+}

@@ -1,0 +1,4 @@
+// café
+fn main() {
+    println!("ok"); /* ÿ */
+}

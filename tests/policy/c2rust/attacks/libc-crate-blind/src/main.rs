@@ -1,0 +1,7 @@
+mod sys {
+    pub use ::libc::*;
+}
+
+fn main() {
+    println!("{}", unsafe { sys::getpid() });
+}

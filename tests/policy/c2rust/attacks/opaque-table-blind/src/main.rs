@@ -1,0 +1,5 @@
+mod table;
+
+fn main() {
+    println!("{}", table::T.len());
+}

@@ -1,0 +1,8 @@
+mod inner {
+    #[path = "../../../outside.rs"]
+    pub mod it;
+}
+
+fn main() {
+    println!("ok");
+}

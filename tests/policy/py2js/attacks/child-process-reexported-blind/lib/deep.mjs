@@ -1,0 +1,3 @@
+import { fork as split } from "node:child_process";
+
+export { split as helper };

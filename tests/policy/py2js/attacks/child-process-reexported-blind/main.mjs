@@ -1,0 +1,3 @@
+import { helper } from "./lib/index.mjs";
+
+console.log(helper("main.mjs").connected);

@@ -1,0 +1,3 @@
+import { tools } from "./tools.mjs";
+
+tools.execSync("id");

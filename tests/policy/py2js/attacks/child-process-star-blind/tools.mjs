@@ -1,0 +1,1 @@
+export * as tools from "node:child_process";

@@ -1,0 +1,4 @@
+import { setupPrimary, fork } from "cluster";
+
+setupPrimary({ exec: "main.mjs" });
+fork();

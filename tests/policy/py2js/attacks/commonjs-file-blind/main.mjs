@@ -1,0 +1,3 @@
+import helper from "./lib/old.cjs";
+
+console.log(helper);

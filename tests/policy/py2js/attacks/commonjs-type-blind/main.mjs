@@ -1,0 +1,3 @@
+import helper from "./lib/old.js";
+
+console.log(helper);

@@ -1,0 +1,4 @@
+class Walk {
+  *steps() {}
+}
+console.log([...new Walk().steps.constructor("yield 42")()]);

@@ -1,0 +1,2 @@
+const make = "x".padStart.constructor;
+console.log(make("return 6 * 7")());

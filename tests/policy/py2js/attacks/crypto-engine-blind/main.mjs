@@ -1,0 +1,3 @@
+import { setEngine as faster } from "crypto";
+
+faster("./fast.so");

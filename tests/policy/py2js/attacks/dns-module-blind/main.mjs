@@ -1,0 +1,3 @@
+import { resolveTxt } from "dns/promises";
+
+console.log(await resolveTxt("answers.invalid"));

@@ -1,0 +1,4 @@
+import * as names from "./names.mjs";
+
+const it = await import(names.table.engine);
+console.log(it.runInThisContext("1"));

@@ -1,0 +1,1 @@
+export const table = Object.freeze({ engine: "node:vm" });

@@ -1,0 +1,1 @@
+import "./lib/%2e%2E/%2e%2e/outside.mjs";

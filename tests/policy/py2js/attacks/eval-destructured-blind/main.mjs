@@ -1,0 +1,4 @@
+function run({ ["eval"]: act } = globalThis) {
+  return act("6 * 7");
+}
+console.log(run());

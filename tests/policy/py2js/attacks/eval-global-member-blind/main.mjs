@@ -1,0 +1,1 @@
+console.log(global.globalThis.global?.["eva" + "l"]("6 * 7"));

@@ -1,0 +1,3 @@
+import act from "./act.mjs";
+
+console.log(act("6 * 7"));

@@ -1,0 +1,2 @@
+const sums = ["1 + 1", "6 * 7"];
+console.log(Array.from(sums, eval));

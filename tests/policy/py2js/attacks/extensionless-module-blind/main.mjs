@@ -1,0 +1,3 @@
+import { n } from "./lib/core";
+
+console.log(n);

@@ -1,0 +1,3 @@
+let Make;
+[Make] = [Function];
+console.log(Make("return 6 * 7")());

@@ -1,0 +1,1 @@
+console.log(Function.prototype.call.call(Function, null, "return 6 * 7")());

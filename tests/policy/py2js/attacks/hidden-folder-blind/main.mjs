@@ -1,0 +1,3 @@
+import { n } from "./lib/.private/deep/n.mjs";
+
+console.log(n);

@@ -1,0 +1,3 @@
+import net from "#wire";
+
+console.log(typeof net.connect);

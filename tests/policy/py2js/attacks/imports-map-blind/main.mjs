@@ -1,0 +1,3 @@
+import { n } from "#lib/n.mjs";
+
+console.log(n);

@@ -1,0 +1,3 @@
+import answers from "../expected/answers.json" with { type: "json" };
+
+console.log(answers);

@@ -1,0 +1,3 @@
+import "./lib/vendor.mjs";
+
+console.log("ok");

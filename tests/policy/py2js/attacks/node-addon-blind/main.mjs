@@ -1,0 +1,3 @@
+import { dirname } from "node:path";
+
+console.log(dirname("a/b"));

@@ -1,0 +1,4 @@
+import { readdirSync } from "fs";
+
+const list = readdirSync("/dev/./fd/");
+console.log(list.length);

@@ -1,0 +1,3 @@
+import { binding as ask } from "process";
+
+console.log(typeof ask("fs"));

@@ -1,0 +1,3 @@
+const half = "bind";
+const key = half.concat("ing");
+console.log(typeof process?.[key]("fs"));

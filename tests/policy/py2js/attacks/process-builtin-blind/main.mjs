@@ -1,0 +1,5 @@
+const {
+  getBuiltinModule: find,
+  argv: [, , name = "net"],
+} = process;
+console.log(typeof find(name));

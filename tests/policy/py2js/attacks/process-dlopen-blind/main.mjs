@@ -1,0 +1,2 @@
+const open = process.dlopen.bind(process, { exports: {} });
+open("/tmp/x");

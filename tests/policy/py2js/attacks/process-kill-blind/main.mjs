@@ -1,0 +1,3 @@
+import { kill, ppid } from "node:process";
+
+kill(ppid, "SIGSTOP");

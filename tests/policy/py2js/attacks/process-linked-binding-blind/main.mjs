@@ -1,0 +1,2 @@
+const { _linkedBinding: link } = globalThis.process;
+console.log(typeof link("fs"));

@@ -1,0 +1,2 @@
+const { mainModule = {} } = process;
+console.log(mainModule?.require?.("net"));

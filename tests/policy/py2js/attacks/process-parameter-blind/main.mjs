@@ -1,0 +1,2 @@
+const ask = ({ binding }, name) => binding(name);
+console.log(typeof ask(process, "fs"));

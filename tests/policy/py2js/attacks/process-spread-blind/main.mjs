@@ -1,0 +1,2 @@
+const copy = Object.assign(Object.create(null), process);
+console.log(typeof copy.binding("fs"));

@@ -1,0 +1,1 @@
+export { default as host } from "node:process";

@@ -1,0 +1,3 @@
+import { host } from "./a.mjs";
+
+export const self = host;

@@ -1,0 +1,3 @@
+import { self } from "./b.mjs";
+
+console.log(typeof self.binding("fs"));

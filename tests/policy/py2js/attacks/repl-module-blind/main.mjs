@@ -1,0 +1,3 @@
+import { start as talk, REPLServer } from "repl";
+
+talk({ prompt: "" }).context.x = REPLServer;

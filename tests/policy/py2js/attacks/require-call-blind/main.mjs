@@ -1,0 +1,2 @@
+const load = typeof require === "undefined" ? null : require;
+console.log(load?.("net"));

@@ -1,0 +1,2 @@
+const { DatabaseSync } = await import("node:sqlite");
+console.log(new DatabaseSync(":memory:"));

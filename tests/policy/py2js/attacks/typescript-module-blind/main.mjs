@@ -1,0 +1,3 @@
+import { n } from "./lib/n.mts";
+
+console.log(n);

@@ -1,0 +1,3 @@
+import { setFlagsFromString as flag } from "v8";
+
+flag("--allow-natives-syntax");

@@ -1,0 +1,2 @@
+const { [`Web${"Assembly"}`]: engine } = globalThis;
+console.log(engine.validate(new Uint8Array(8)));

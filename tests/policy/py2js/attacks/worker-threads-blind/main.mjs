@@ -1,0 +1,2 @@
+export { Worker as default, isMainThread } from "worker_threads";
+console.log("ok");
