@@ -26,9 +26,10 @@ def check(
     from ..core.violation import Severity
     from ..tracks.registry import track
     from ..validators.policy import policy
-    from .findings import findings, rule, shown
+    from .findings import findings, measures, rule, shown
 
-    name = track(str(context.obj)).policy
+    known = track(str(context.obj))
+    name = known.policy
     if explain:
         rule(name, explain, json)
         return
@@ -43,5 +44,6 @@ def check(
         typer.echo(json_module.dumps({"violations": [plain(v) for v in found]}, ensure_ascii=False, indent=2))
     else:
         shown(found, tree)
+        measures(known, tree)
     rejected = any(violation.severity is Severity.REJECT for violation in found)
     raise typer.Exit(Exit.GATE if rejected else Exit.DONE)

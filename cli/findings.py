@@ -8,9 +8,11 @@ from pathlib import Path
 
 import typer
 from rich.console import Console
+from rich.table import Table
 
 from ..core.errors import UserError
 from ..core.task import Amendment, Suite
+from ..core.track import Track
 from ..core.violation import Severity, Violation
 from ..report.text import finding
 from ..suite.read import read
@@ -48,6 +50,22 @@ def shown(found: tuple[Violation, ...], tree: Path) -> None:
             console.print(line, soft_wrap=True)
     rejected = sum(v.severity is Severity.REJECT for v in found)
     typer.echo(f"{tree}: {rejected} to reject, {len(found) - rejected} to look at", err=True)
+
+
+def measures(known: Track, tree: Path) -> None:
+    """What the tree is like in numbers, beside those of mechanical translations: talk, on stderr."""
+    if known.measures is None:
+        return
+    own = known.measures(tree)
+    columns = {tree.name or str(tree): own, **(known.reference() if known.reference else {})}
+    table = Table(box=None, header_style="")
+    table.add_column("measures", no_wrap=True)
+    for name in columns:
+        table.add_column(name, justify="right")
+    table.add_row("lines", *(f"{column.lines:,}" for column in columns.values()))
+    for count in own.counts:
+        table.add_row(count, *(f"{column.counts[count]:,}" for column in columns.values()))
+    Console(stderr=True, highlight=False).print(table)
 
 
 def rule(track: str, name: str, as_json: bool) -> None:

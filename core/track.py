@@ -23,7 +23,8 @@ class Track:
     """`sources` are the toolchains an original may have, `target` the one that submissions are built and run with.
 
     `entry` says in words where a program's entry is; `factor` and the floors (ms) derive a case's time limits from the
-    original's CPU time; `measures` looks at a tree and tells numbers that are reported and never judged."""
+    original's CPU time; `measures` looks at a tree and tells numbers that are reported and never judged,
+    and `reference` gives the same numbers of mechanical translations."""
 
     name: str
     command: str
@@ -37,4 +38,5 @@ class Track:
     cpu_floor_ms: int = 2_000
     wall_floor_ms: int = 10_000
     measures: Callable[[Path], Measured] | None = None
+    reference: Callable[[], Mapping[str, Measured]] | None = None
     extensions: Sequence[str] = field(default=())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from ...core.track import Measured, Track
@@ -11,6 +12,12 @@ def _measures(tree: Path) -> Measured:
     from .measures import measures  # parsers are loaded when a tree is measured, not when the track is named
 
     return measures(tree)
+
+
+def _reference() -> Mapping[str, Measured]:
+    from .reference import REFERENCE
+
+    return REFERENCE
 
 
 TRACK = Track(
@@ -23,5 +30,6 @@ TRACK = Track(
     entry="a binary target <program> of a Cargo package",
     bundled="c2rust-mini",
     measures=_measures,
+    reference=_reference,
     extensions=(".rs",),
 )

@@ -63,6 +63,8 @@ def _lines(syntax: Syntax, counts: dict[str, float]) -> tuple[set[int], set[int]
             unsafe |= _range(syntax, node, line)
         elif kind == "function_modifiers" and b"unsafe" in syntax.text(node).split():
             function = syntax.parents[node]
+            if syntax.kind(function) == "function_type":
+                continue  # the type of a pointer to a function, not a function
             counts["unsafe functions"] += 1
             if syntax.child(function, "body") >= 0:
                 unsafe |= _range(syntax, function, line)
