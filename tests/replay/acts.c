@@ -23,6 +23,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/un.h>
+#include <sys/vfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -296,6 +297,21 @@ static int act_opens_many(int argc, char **argv) {
     }
     return 0;
 }
+static int act_uses(int argc, char **argv) { // every other way to name argv[2]; and what is inside or on the way to it
+    const char *path = argv[2];
+    struct stat state;
+    char text[64];
+    stat(path, &state), lstat(path, &state), access(path, R_OK), readlink(path, text, sizeof text), chdir(path);
+    truncate(path, 0), unlink(path), rmdir(path), rename(path, "taken"), link(path, "taken"), mkdir(path, 0755);
+    rename("/scratch/none", path), utimensat(AT_FDCWD, path, NULL, 0), symlink("x", path);
+    stat(argv[3], &state), stat("/", &state), mkdir("made", 0755), rename("made", "moved"), rmdir("moved");
+    puts("used");
+    return 0;
+}
+static int act_file_system(int argc, char **argv) { // where the program itself is
+    struct statfs state;
+    return statfs(argv[0], &state) ? failed("statfs") : (printf("%lx\n", (long)state.f_type), 0);
+}
 static int act_chmod(int argc, char **argv) {
     return chmod(argv[2], 0777) ? failed("chmod") : (puts("changed"), 0);
 }
@@ -331,7 +347,7 @@ static const struct {
     ACT(exec), ACT(exec_thread), ACT(exec_cookie), ACT(fexecve), ACT(memfd), ACT(socket), ACT(socketpair), ACT(ptrace),
     ACT(unshare), ACT(mount), ACT(iouring), ACT(shm), ACT(kill), ACT(kill_parent), ACT(kill_child), ACT(open),
     ACT(write), ACT(chmod), ACT(dlopen), ACT(wx), ACT(orphans), ACT(hold), ACT(openings),
-    ACT(opens_many),
+    ACT(opens_many), ACT(uses), ACT(file_system),
 };
 
 int main(int argc, char **argv) {

@@ -183,6 +183,18 @@ def test_what_a_watched_case_opens_is_filtered_and_counted(walls: Walls) -> None
         assert sum(denial.count for denial in many) == 200
 
 
+def test_other_uses_of_a_path_outside_are_reported_of_a_watched_case(walls: Walls, act: Act) -> None:
+    acts = view_path(walls.tier, walls.stage / "acts", "/app/acts")
+    blind, watched = (act("uses", "/root/portproof-none", acts, watch=watch) for watch in (False, True))
+    assert said(blind) == said(watched) == b"used\n"
+    assert {it.syscall for it in blind.denials} <= {"utimensat"}  # in tier landlock these are decided on
+    names = {"stat", "newfstatat"}, {"lstat", "newfstatat"}, {"access"}, {"readlink"}, {"chdir"}, {"truncate"}
+    names += {"unlink"}, {"rmdir"}, {"rename"}, {"link"}, {"mkdir"}, {"utimensat"}, {"symlink"}
+    reported = {denial.syscall for denial in watched.denials if denial.target == "/root/portproof-none"}
+    assert all(reported & either for either in names), reported
+    assert {denial.target for denial in watched.denials} <= {"/root/portproof-none", "/scratch/none"}
+
+
 def test_code_that_a_watched_case_maps_is_reported(walls: Walls, act: Act) -> None:
     acts = view_path(walls.tier, walls.stage / "acts", "/app/acts")
     assert act("dlopen", acts, watch=True).denials == ()

@@ -1,4 +1,4 @@
-"""The same case gives the same outcome, again and again, in a new session, half the time beside a core that is kept busy."""
+"""The same case gives the same outcome, again and again, in a new session, also beside a core that is kept busy."""
 
 from __future__ import annotations
 
