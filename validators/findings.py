@@ -11,6 +11,16 @@ from .source import Source, printable
 
 PER_RULE = 20  # findings of one rule in one file; more of the same tell a reader nothing
 
+# Rules of which one value that a file uses in several places is one cause: it is said once.
+ONCE = frozenset(("js-path",))
+# A finding of the first rule is no cause of its own where a line has one of the others.
+FOLLOWS = {
+    "js-computed": frozenset(("js-process-member", "js-native", "js-require", "js-code-from-strings", "js-network",
+                              "js-constructor", "js-process")),
+    "rust-include": frozenset(("rust-env",)),
+    "file-bundle": frozenset(("source-unreadable",)),
+}  # fmt: skip
+
 
 @dataclass(slots=True)
 class Findings:
@@ -21,6 +31,7 @@ class Findings:
     _counts: dict[tuple[str, str], int] = field(default_factory=dict)
     _said: set[tuple[str, int, str, str]] = field(default_factory=set)
     _lines: set[tuple[str, int]] = field(default_factory=set)
+    _by_file: dict[str, list[Violation]] = field(default_factory=dict)
 
     def at(self, rule: str, source: Source, offset: int, message: str) -> None:
         """A finding at a byte offset of a source."""
@@ -35,7 +46,7 @@ class Findings:
         place = (file, line, column, rule)
         if not rule or place in self._found:
             return
-        said = (file, line, rule, message)
+        said = (file, 0 if rule in ONCE else line, rule, message)
         if line and said in self._said:
             return
         self._said.add(said)
@@ -44,11 +55,18 @@ class Findings:
             return
         severity = self.policy.rule(rule).severity
         self._lines.add((file, line))
-        self._found[place] = Violation(file, line, column, rule, printable(message), excerpt[:400], severity)
+        violation = Violation(file, line, column, rule, printable(message), excerpt[:400], severity)
+        self._found[place] = violation
+        self._by_file.setdefault(file, []).append(violation)
 
     def on(self, file: str, line: int) -> bool:
         """Whether there is a finding on that line."""
         return (file, line) in self._lines
+
+    def speaks(self, file: str, name: str) -> bool:
+        """Whether a finding in the file is about that name already."""
+        ends = (f".{name}", f" {name}", f"'s {name}", f"{name}.")
+        return any(any(end in violation.message for end in ends) for violation in self._by_file.get(file, ()))
 
     def full(self, rule: str, file: str) -> bool:
         """Whether further findings of this rule in this file would be dropped."""
@@ -57,10 +75,22 @@ class Findings:
     def ordered(self) -> tuple[Violation, ...]:
         """By file, line, column and rule; where some were dropped, the last one kept says so."""
         last: dict[tuple[str, str], Violation] = {}
-        found = sorted(self._found.values())
+        found = [violation for violation in sorted(self._found.values()) if not self._follows(violation)]
         for violation in found:
             last[violation.file, violation.rule] = violation
         return tuple(self._with_rest(v) if last[v.file, v.rule] is v else v for v in found)
+
+    def has(self, rule: str) -> bool:
+        """Whether there is a finding of that rule anywhere."""
+        return any(violation.rule == rule for violation in self._found.values())
+
+    def _follows(self, violation: Violation) -> bool:
+        """Whether the finding only follows from another one: what reads the same line, or the same file, better."""
+        better = FOLLOWS.get(violation.rule, frozenset())
+        return bool(better) and any(
+            other.rule in better and (other.line == violation.line or violation.rule == "file-bundle")
+            for other in self._by_file.get(violation.file, ())
+        )
 
     def _with_rest(self, violation: Violation) -> Violation:
         rest = self._counts[violation.file, violation.rule] - PER_RULE

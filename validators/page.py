@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import sys
 
 from ..core.violation import Severity
 from .rules import TABLES, TRACKS, Content, Example, Rule, rules, table
+from .source import printable
 
+_MARKS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 LANGUAGES = {".mjs": "js", ".js": "js", ".cjs": "js", ".json": "json", ".toml": "toml", ".rs": "rust", ".py": "python"}
 
 HEAD = """
@@ -52,10 +55,14 @@ def _lists(track: str) -> str:
 
 def _entry(rule: Rule) -> str:
     head = f"### {rule.id}\n\n{rule.title} ({rule.layer}, {rule.severity}). {rule.reason}"
-    if not rule.breaks:
-        return head
+    if rule.given:
+        head += f"\n\nGiven {_circumstances(rule)}:"
     verb = "Refused" if rule.severity is Severity.REJECT else "Flagged"
     return f"{head}\n\n{verb}:\n\n{_tree(rule.breaks)}\n\nFine:\n\n{_tree(rule.keeps)}"
+
+
+def _circumstances(rule: Rule) -> str:
+    return "; ".join(f"{name} `{json.dumps(value)}`" for name, value in rule.given.items())
 
 
 def _tree(example: Example) -> str:
@@ -73,7 +80,11 @@ def _file(path: str, content: Content) -> str:
         assert isinstance(repeat, list)
         return f"`{name}` repeats `{repeat[0]}` {repeat[1]:,} times"
     suffix = path[path.rfind(".") :] if "." in path else ""
-    return f"`{name}`\n\n```{LANGUAGES.get(suffix, '')}\n{content.rstrip()}\n```"
+    return f"`{name}`\n\n```{LANGUAGES.get(suffix, '')}\n{_visible(content)}\n```"
+
+
+def _visible(content: str) -> str:
+    return "\n".join(line if not _MARKS & set(line) else printable(line) for line in content.rstrip().split("\n"))
 
 
 def _measured() -> str:

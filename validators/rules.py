@@ -21,7 +21,8 @@ Example = Mapping[str, Content]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """`breaks` and `keeps` are small trees (path to content); empty where no tree alone can show the rule."""
+    """`breaks` and `keeps` are small trees (path to content); `given` says under which circumstances, where a tree
+    alone cannot show the rule: hidden cases, a task's own policy, what was refused while it ran."""
 
     id: str
     tracks: tuple[str, ...]
@@ -31,6 +32,7 @@ class Rule:
     reason: str
     breaks: Example
     keeps: Example
+    given: Mapping[str, object]
 
 
 def table(name: str) -> dict[str, object]:
@@ -60,6 +62,7 @@ def _read(name: str, tracks: tuple[str, ...]) -> list[Rule]:
             reason=entry["reason"],
             breaks=entry.get("breaks", {}),
             keeps=entry.get("keeps", {}),
+            given=entry.get("given", {}),
         )
         for entry in entries
     ]

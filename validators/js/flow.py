@@ -120,7 +120,7 @@ class Flow:
                     self._refuse(module, node, *escape(thing, self.policy))
         for module, node, name in self._composed:
             line, _ = module.source.place(module.syntax.starts[node])
-            if not self.findings.on(module.path, line):
+            if not self.findings.on(module.path, line) and not self.findings.speaks(module.path, name):
                 self._refuse(module, node, "js-computed", f"puts together the name {name}")
 
     def _refuse(self, module: Module, node: int, rule: str, message: str) -> None:

@@ -111,7 +111,7 @@ class Scan:
             name = self.module.constants.key(key)
             if name == "constructor":
                 self._pattern(key, syntax.child(node, "value"), syntax.parents[node])
-            elif name in self.policy.distinctive:
+            elif name is not None and name in self.policy.distinctive:
                 self._refuse(key, self.policy.distinctive[name], f"reaches {name}")
 
     def _constructor(self, place: int, access: int, holder: int) -> None:

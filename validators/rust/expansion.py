@@ -13,10 +13,11 @@ def inspect_expansion(crate: Crate) -> None:
     """Reports loose words that only make sense as parts of a path or attribute that a macro puts together."""
     if not crate.macros:
         return
+    refused = crate.findings.has("rust-computed")  # where the macro puts the path together: that is the cause
     composes = any(_composes(file) for file in crate.files)
     telling = {name.split("::")[1] for name in crate.policy.paths} if composes else set()
     for file in crate.files:
-        _calls(file, crate, telling, composes)
+        _calls(file, crate, telling, composes, refused)
 
 
 def _composes(file: SourceFile) -> bool:
@@ -33,7 +34,7 @@ def _composes(file: SourceFile) -> bool:
     return False
 
 
-def _calls(file: SourceFile, crate: Crate, telling: set[str], composes: bool) -> None:
+def _calls(file: SourceFile, crate: Crate, telling: set[str], composes: bool, refused: bool) -> None:
     tokens = file.tokens
     place = 0
     while place < len(tokens):
@@ -44,12 +45,12 @@ def _calls(file: SourceFile, crate: Crate, telling: set[str], composes: bool) ->
             and tokens.text(opened) in {"(", "[", "{"}
             and tokens.text(place - 1) != "macro_rules"
         ):
-            _words(file, crate, opened, telling, composes)
+            _words(file, crate, opened, telling, composes, refused)
             place = opened
         place += 1
 
 
-def _words(file: SourceFile, crate: Crate, opened: int, telling: set[str], composes: bool) -> None:
+def _words(file: SourceFile, crate: Crate, opened: int, telling: set[str], composes: bool, refused: bool) -> None:
     tokens = file.tokens
     for place in range(opened + 1, tokens.partner[opened]):
         if not tokens.is_name(place) or tokens.text(place + 1) == "::" or tokens.text(place - 1) in {"::", "."}:
@@ -57,7 +58,7 @@ def _words(file: SourceFile, crate: Crate, opened: int, telling: set[str], compo
         text = tokens.text(place)
         if text in ATTRIBUTES:
             crate.refuse(file, place, "rust-ffi", f"hands a macro the attribute {text}")
-        elif composes and (text in STANDARD or text in telling):
+        elif composes and not refused and (text in STANDARD or text in telling):
             crate.refuse(
                 file, place, "rust-computed", f"hands a macro the word {text}, from which it could make a path"
             )

@@ -42,11 +42,16 @@ def _uses(file: SourceFile, crate: Crate, brought: set[tuple[str, ...]]) -> None
             text = "::".join(path)
             listed = policy.paths.get(text)
             if leaf.name == "*" and listed is not None and listed.rule and text != "std::os":
-                crate.refuse(file, leaf.place, listed.rule, f"a glob import of {text}")
+                if path not in brought or leaf.path[0] in STARTS - {"crate", "self", "super"}:
+                    crate.refuse(file, leaf.place, listed.rule, f"a glob import of {text}")
+                brought.add(path)
                 break
             rule = judged(path, policy)
             if rule:
+                known = path in brought and leaf.path[0] not in {"std", "core", "alloc", ""}
                 brought.add(path)
+                if known:
+                    break
                 crate.refuse(file, leaf.place, rule, f"uses {shown(path)}{_reason(path, policy)}")
                 break
 
