@@ -204,8 +204,10 @@ impl Launcher<'_> {
         if self.groups.is_none() && self.tree_tasks(main) > limits.processes {
             return Some(Limit::Processes);
         }
+        // What is in scratch counts as memory of the group: while that is little there is no need to look.
+        let little = || self.groups.as_ref().and_then(Groups::peak).is_some_and(|peak| peak <= limits.scratch_bytes);
         let used = || scratch::used(&self.scratch).saturating_add(self.tree_nameless(main));
-        let full = self.open.tier == Tier::Landlock && used() > limits.scratch_bytes;
+        let full = self.open.tier == Tier::Landlock && !little() && used() > limits.scratch_bytes;
         full.then_some(Limit::Scratch)
     }
 

@@ -170,6 +170,11 @@ impl Groups {
         Some(cpu.since(count(&cpu.usage, cpu.key).ok()?))
     }
 
+    /// The most memory, in bytes, that the case had in use so far. None where the kernel does not tell it of a single case.
+    pub fn peak(&self) -> Option<u64> {
+        count(self.memory.peak.as_ref()?, "").ok()
+    }
+
     /// What happened since the last `end` or `note`.
     pub fn end(&mut self) -> Result<Seen> {
         let names = self.names();
