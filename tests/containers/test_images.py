@@ -17,7 +17,7 @@ from portproof.replay.docker_image import IMAGE, PROVIDES, TOOLCHAINS, VERSION, 
 from portproof.replay.host import HostBackend
 from portproof.replay.tier import Tier
 from portproof.toolchains import node, target
-from portproof.toolchains.images import build, listing, verify
+from portproof.toolchains.images import archive, build, contents, listing, verify
 from portproof.toolchains.images.catalogue import IMAGES, Image, image
 from portproof.toolchains.images.listing import differences, rows
 
@@ -35,6 +35,26 @@ def made(engine: Engine) -> build.Made:
 
 def test_the_same_inputs_give_the_same_identifier(made: build.Made) -> None:
     assert build.from_host(IMAGES["py2js"]) == made
+
+
+LAYER = """
+import sys
+from pathlib import Path
+from portproof.toolchains.images import archive, contents
+place = Path(sys.argv[1])
+print(archive.layer(contents.entries("originals", place / "made"), place / "layer"))
+"""
+
+
+def test_what_goes_into_an_image_does_not_depend_on_the_process_that_makes_it(tmp_path: Path) -> None:
+    for name in ("here", "there"):
+        (tmp_path / name).mkdir()
+    here = archive.layer(contents.entries("originals", tmp_path / "here" / "made"), tmp_path / "here" / "layer")
+    command = [sys.executable, "-c", LAYER, str(tmp_path / "there")]
+    there = subprocess.run(
+        command, capture_output=True, text=True, check=True, env={**os.environ, "PYTHONHASHSEED": "7"}
+    )
+    assert there.stdout.strip() == here
 
 
 def test_labels_say_what_is_inside(made: build.Made, engine: Engine) -> None:

@@ -5,11 +5,10 @@ tell from a path where it runs. `/lib`, `/lib64` and `/bin` are links into `/usr
 
 from __future__ import annotations
 
-import compileall
 import os
-import py_compile
 import shutil
 import stat
+import subprocess
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatch
@@ -107,8 +106,11 @@ def _cpython(scratch: Path) -> Iterator[Bind]:
         copy = scratch / bind.target.lstrip("/")
         left_out = shutil.ignore_patterns(*LEFT_OUT)
         shutil.copytree(bind.source, copy, ignore=left_out, ignore_dangling_symlinks=True)
-        mode = py_compile.PycInvalidationMode.UNCHECKED_HASH  # the time of a file is nothing in an image
-        compileall.compile_dir(copy, quiet=2, stripdir=scratch, prependdir="/", invalidation_mode=mode, workers=1)
+        # In a process of its own: what is written of a constant depends on who else holds it in the one that compiles.
+        # By the digest of its source, unchecked: the time of a file is nothing in an image.
+        command = [str(cpython.executable()), "-S", "-s", "-m", "compileall", "-qq", "-s", str(scratch), "-p", "/"]
+        command += ["--invalidation-mode", "unchecked-hash", str(copy)]
+        subprocess.run(command, env={"PYTHONHASHSEED": "0"}, check=False)
         yield Bind(copy, bind.target)
 
 
