@@ -35,7 +35,8 @@ APP = "/app"
 LOG_BYTES = 64 << 10
 # What std and the C library look at on their own account: the stack's bounds, and how many processors there are.
 LOOKED_AT = ("/proc/self/maps", "/proc/self/cgroup", "/proc/self/mountinfo", "/proc/stat", "/proc/cpuinfo",
-             "/proc/sys/vm/overcommit_memory", "/sys/fs/cgroup/*", "/sys/devices/system/cpu/*", "/etc/ld.so.*")  # fmt: skip
+             "/proc/sys/vm/overcommit_memory", "/sys/fs/cgroup/*", "/sys/devices/system/cpu/*",
+             "/etc/ld.so.*")  # fmt: skip
 PROBES = tuple((call, path) for call in ("open", "openat") for path in LOOKED_AT)
 LIMITS = Limits(
     cpu_ms=900_000,

@@ -33,8 +33,8 @@ FLAGS = (
 )
 OURS = {"flags": " ".join(FLAGS)}  # what portproof adds to a Node's identity, whoever brings that Node
 # What Node itself tries, found by watching the echo program and the bundled suite: refused all the same, not reported.
-# Which of the kernel's tables its threads read is a matter of chance (glibc, V8 and ICU each have theirs). What a script
-# opens is refused by the permission model before it becomes a system call.
+# Which of the kernel's tables its threads read is a matter of chance (glibc, V8 and ICU each have theirs). What a
+# script opens is refused by the permission model before it becomes a system call.
 PROBES = (
     ("io_uring_setup", "*"),
     ("readlink", "/proc/self/exe"),
