@@ -60,7 +60,7 @@ def _bidi(text: Source, findings: Findings) -> None:
 
 def _bundle(text: Source, policy: Policy, findings: Findings) -> None:
     size = len(text.data)
-    if size < 20_000:
+    if size < 20_000 or size <= (text.data.count(b"\n") + 1) * policy.limits.bundle_line:
         return
     code = re.sub(
         rb"\"[^\"\n]*\"|'[^'\n]*'|[0-9a-fA-FxX]+,", b"", text.data
