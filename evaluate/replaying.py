@@ -35,7 +35,7 @@ def replayed(
     programs = {program.id: program for program in tree.programs}
     outcomes: dict[str, list[Outcome]] = {}
     alone: list[PlannedCase] = []
-    failed: dict[str, list[Outcome]] = {}  # by case, what is to be explained
+    failed: dict[str, tuple[CaseRecord, Outcome]] = {}  # by case: judged, and to be explained
     keeping = store.Outcomes(request.folder)
     # Watching costs a few context switches for each open, so a sample is watched, the same one every time.
     watched = {case.id for program in tree.programs for case in program.cases[:WATCHED]}
@@ -64,21 +64,21 @@ def replayed(
                     continue
                 record, telling = judged(planned, gathered, tree.task, rules, data, request.profile)
                 if record.verdict in UNEXPLAINED and planned.case.id in explained:
-                    failed[planned.case.id] = gathered
+                    failed[planned.case.id] = record, telling
                 else:
                     yield settled(record, telling)
 
     def explanation() -> Iterator[Event]:
-        """What failed is replayed once more, watched: what it tried then counts with what it gave back before."""
+        """What failed is replayed once more, watched. What it tries then is shown beside the verdict that it has, and
+        never changes it: a program that has gone wrong may look for files that no wall was meant to judge it by."""
         queue = [by_id[case] for case in sorted(failed)]
         walls = for_cases(sandbox(built, request.backend, tree.limits), len(queue))
         requests = (invocation(p, programs[p.case.program], tree.task, True) for p in queue)
         with request.backend.open(walls, min(request.jobs, len(queue))) as session:
             for asked, outcome in session.replay(requests):
-                first, *rest = failed.pop(asked.case.id)
-                tried = {(it.syscall, it.target, it.thread): it for it in (*first.denials, *outcome.denials)}
-                gathered = [replace(first, denials=tuple(sorted(tried.values()))), *rest]
-                yield settled(*judged(by_id[asked.case.id], gathered, tree.task, rules, data, request.profile))
+                record, telling = failed.pop(asked.case.id)
+                tried = {(it.syscall, it.target, it.thread): it for it in (*outcome.denials, *record.denials)}
+                yield settled(replace(record, denials=tuple(sorted(tried.values()))), telling)
 
     def settled(record: CaseRecord, telling: Outcome) -> Event:
         if record.verdict is not Verdict.PASS:
@@ -98,6 +98,7 @@ def replayed(
         raise
     except HarnessError as error:
         yield Trouble(f"{tree.name}: {error.message}", error.hint)
+        yield from [settled(record, telling) for record, telling in failed.values()]
         yield from [Judged(unrun(p, Verdict.HARNESS_ERROR, error.message)) for p in list(by_id.values())]
 
 
