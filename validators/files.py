@@ -98,13 +98,13 @@ def inspect(file: File, policy: Policy, findings: Findings) -> bool:
         _odd(file, findings)
     hidden = next((part for part in file.path.split("/") if part.startswith(".") and part not in HARMLESS_HIDDEN), "")
     if hidden and hidden not in {".cargo", ".npmrc", ".yarnrc", ".yarnrc.yml", ".pnpmfile.cjs"}:
-        findings.add("file-hidden", file.path, f"{hidden} is hidden")
+        findings.add("file-hidden", file.path, f"{hidden} is hidden", cause=file.path)
     return True
 
 
 def _odd(file: File, findings: Findings) -> None:
     if file.suffix in FOREIGN:
-        findings.add("file-foreign", file.path, f"source of another language ({file.suffix})", 1, 1)
+        findings.add("file-foreign", file.path, f"source of another language ({file.suffix})", 1, 1, "", file.path)
     elif file.data.startswith(b"#!"):
         line = file.data.split(b"\n", 1)[0][:200].decode("utf-8", "replace")
         findings.add("file-executable", file.path, "a script with an interpreter line", 1, 1, line)
@@ -153,7 +153,7 @@ def _sayable(name: str) -> bool:
 def _refused_folder(path: str, entry: os.DirEntry[str], policy: Policy, findings: Findings) -> bool:
     """Folders that are refused whole, unread."""
     if policy.name == "py2js" and entry.name.lower() == "node_modules":
-        findings.add("npm-modules", path, "a folder of installed packages")
+        findings.add("npm-modules", path, "a folder of installed packages", cause=path)
         return True
     if policy.name == "c2rust" and entry.name == ".cargo":
         findings.add("cargo-config", path, "a Cargo configuration folder")

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from ..core.violation import Violation
+from ..core.violation import Severity, Violation
 from .policy import Policy
 from .source import Source, printable
 
@@ -19,7 +19,12 @@ FOLLOWS = {
                               "js-constructor", "js-process")),
     "rust-include": frozenset(("rust-env",)),
     "file-bundle": frozenset(("source-unreadable",)),
+    "rust-path": frozenset(("rust-include",)),
 }  # fmt: skip
+# What a file is, or a table that maps to it: a finding that names such a thing has the same cause.
+ROOTS = frozenset(("npm-modules", "npm-manifest", "js-format", "js-computed", "file-foreign", "file-hidden"))
+IMPORTS_MAP = "an imports map"  # the cause of what package.json's "imports" and a specifier with # do together
+Place = tuple[str, int, int, str]
 
 
 @dataclass(slots=True)
@@ -27,23 +32,29 @@ class Findings:
     """Collects violations; `ordered` gives them back."""
 
     policy: Policy
-    _found: dict[tuple[str, int, int, str], Violation] = field(default_factory=dict)
+    _found: dict[Place, Violation] = field(default_factory=dict)
+    _causes: dict[Place, str] = field(default_factory=dict)
     _counts: dict[tuple[str, str], int] = field(default_factory=dict)
     _said: set[tuple[str, int, str, str]] = field(default_factory=set)
     _lines: set[tuple[str, int]] = field(default_factory=set)
     _by_file: dict[str, list[Violation]] = field(default_factory=dict)
 
-    def at(self, rule: str, source: Source, offset: int, message: str) -> None:
+    def at(self, rule: str, source: Source, offset: int, message: str, cause: str = "") -> None:
         """A finding at a byte offset of a source."""
         if self.full(rule, source.path):
             self._counts[source.path, rule] += 1
             return
         line, column = source.place(offset)
-        self.add(rule, source.path, message, line, column, source.excerpt(offset))
+        self.add(rule, source.path, message, line, column, source.excerpt(offset), cause)
 
-    def add(self, rule: str, file: str, message: str, line: int = 0, column: int = 0, excerpt: str = "") -> None:
-        """A finding at a line and column of a file, or (0, 0) about the file as a whole."""
+    def add(
+        self, rule: str, file: str, message: str, line: int = 0, column: int = 0, excerpt: str = "", cause: str = ""
+    ) -> None:
+        """A finding at a line and column of a file, or (0, 0) about the file as a whole. `cause` names what else may
+        be found about the same thing: mostly the path of a file."""
         place = (file, line, column, rule)
+        if cause:
+            self._causes[place] = cause
         if not rule or place in self._found:
             return
         said = (file, 0 if rule in ONCE else line, rule, message)
@@ -75,7 +86,8 @@ class Findings:
     def ordered(self) -> tuple[Violation, ...]:
         """By file, line, column and rule; where some were dropped, the last one kept says so."""
         last: dict[tuple[str, str], Violation] = {}
-        found = [violation for violation in sorted(self._found.values()) if not self._follows(violation)]
+        told = self._told()
+        found = [v for v in sorted(self._found.values()) if v not in told and not self._follows(v)]
         for violation in found:
             last[violation.file, violation.rule] = violation
         return tuple(self._with_rest(v) if last[v.file, v.rule] is v else v for v in found)
@@ -83,6 +95,20 @@ class Findings:
     def has(self, rule: str) -> bool:
         """Whether there is a finding of that rule anywhere."""
         return any(violation.rule == rule for violation in self._found.values())
+
+    def _told(self) -> set[Violation]:
+        """Findings that another one of the same cause makes superfluous: what names a refused thing where the thing
+        itself is found, or the flag on the thing where only the naming is refused."""
+        causes: dict[str, tuple[list[Violation], list[Violation]]] = {}
+        for place, cause in self._causes.items():
+            if place in self._found:
+                causes.setdefault(cause, ([], []))[place[3] in ROOTS].append(self._found[place])
+        told: set[Violation] = set()
+        for names, roots in causes.values():
+            refused = [any(v.severity is Severity.REJECT for v in side) for side in (names, roots)]
+            if names and roots:
+                told.update(names if refused[1] or not refused[0] else roots)
+        return told
 
     def _follows(self, violation: Violation) -> bool:
         """Whether the finding only follows from another one: what reads the same line, or the same file, better."""

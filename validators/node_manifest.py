@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from .files import File
-from .findings import Findings
+from .findings import IMPORTS_MAP, Findings
 from .source import Source
 
 # Keys that describe a package and change neither what is loaded nor what runs.
@@ -37,7 +37,8 @@ def check(files: Sequence[File], findings: Findings) -> None:
         elif file.suffix in {".gyp", ".gypi"}:
             findings.add("npm-manifest", file.path, f"{file.name} builds native code", 1, 1)
         elif file.suffix == ".cjs":
-            findings.add("js-format", file.path, "a CommonJS file; rename it to .mjs and use import and export", 1, 1)
+            message = "a CommonJS file; rename it to .mjs and use import and export"
+            findings.add("js-format", file.path, message, 1, 1, cause=file.path)
     for file in files:
         if file.suffix == ".js" and _type(file.folder, types) != "module":
             findings.add(
@@ -65,7 +66,8 @@ def _manifest(file: File, findings: Findings) -> str:
         return ""
     for key, value in manifest.items():
         if key not in DESCRIBING and value:
-            findings.at("npm-manifest", source, _place(file.data, key), f'"{key}" {_why(key)}')
+            cause = IMPORTS_MAP if key == "imports" else ""
+            findings.at("npm-manifest", source, _place(file.data, key), f'"{key}" {_why(key)}', cause)
     folders = manifest.get("directories")
     if isinstance(folders, dict) and folders.get("bin"):
         findings.at(

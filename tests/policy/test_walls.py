@@ -11,8 +11,10 @@ data only    the file is neither loaded nor executed
 
 from __future__ import annotations
 
+import re
 import shutil
 import tomllib
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -87,9 +89,12 @@ def test_an_attack_that_the_checker_lets_through_is_stopped_or_reported(
 
 
 def test_what_no_wall_stops_is_listed_with_its_reason() -> None:
-    page = (HERE.parents[1] / "docs" / "policy.md").read_text("utf-8")
+    listed: Counter[tuple[str, str, str, str]] = Counter()
     for tree in ATTACKS:
         expected = expectation(tree)
         assert expected["walls"] in LABELS, tree
         if expected["walls"] not in {"reported", "stopped"}:
-            assert f"| {expected['rule']} | {expected['why']} |" in page, tree
+            listed[tree.parents[1].name, expected["walls"], expected["rule"], expected["why"]] += 1
+    page = (HERE.parents[1] / "docs" / "policy.md").read_text("utf-8")
+    rows = [" | ".join(("", *row, f"{count} |")).strip() for row, count in sorted(listed.items())]
+    assert re.findall(r"^\| \w+ \| (?:absent|static only|data only) \|.*$", page, re.MULTILINE) == rows

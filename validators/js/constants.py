@@ -71,7 +71,9 @@ class Constants:
             elif kind == "ternary_expression":
                 pending += [self.syntax.child(node, "consequence"), self.syntax.child(node, "alternative")]
             elif kind == "binary_expression" and self._operator(node) in {"||", "??"}:
-                pending += [self.syntax.child(node, "left"), self.syntax.child(node, "right")]
+                left, right = self.syntax.child(node, "left"), self.syntax.child(node, "right")
+                empty = self._operator(node) == "||" and self.value(left) == ""  # nobody ever gets it
+                pending += [right] if empty else [left, right]
             elif (items := self._iterated(node)) is not None:
                 found += items
             else:

@@ -121,7 +121,13 @@ class Flow:
         for module, node, name in self._composed:
             line, _ = module.source.place(module.syntax.starts[node])
             if not self.findings.on(module.path, line) and not self.findings.speaks(module.path, name):
-                self._refuse(module, node, "js-computed", f"puts together the name {name}")
+                start = module.syntax.starts[node]
+                message = f"puts together the name {name}"
+                self.findings.at("js-computed", module.source, start, message, self.line(module, node))
+
+    def line(self, module: Module, node: int) -> str:
+        """The line of a node, as a cause that findings may share."""
+        return f"{module.path}:{module.source.place(module.syntax.starts[node])[0]}"
 
     def _refuse(self, module: Module, node: int, rule: str, message: str) -> None:
         self.findings.at(rule, module.source, module.syntax.starts[node], message)

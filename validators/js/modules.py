@@ -8,6 +8,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from urllib.parse import unquote
 
+from ..findings import IMPORTS_MAP
 from ..policy import Policy
 from ..source import Source
 from ..syntax import Syntax
@@ -31,12 +32,14 @@ class Module:
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """Where a specifier leads: a `builtin` (without node:), a `local` file, or the `rule` that refuses it and why."""
+    """Where a specifier leads: a `builtin` (without node:), a `local` file, or the `rule` that refuses it and why.
+    `cause` is shared with other findings about the same thing."""
 
     builtin: str = ""
     local: str = ""
     rule: str = ""
     message: str = ""
+    cause: str = ""
 
 
 def resolved(specifier: str, path: str, files: Collection[str], policy: Policy) -> Resolved:
@@ -54,7 +57,7 @@ def resolved(specifier: str, path: str, files: Collection[str], policy: Policy) 
         return Resolved(rule="js-module", message=f"imports the built-in module {shown}")
     outside = "js-import-outside"
     if specifier.startswith("#"):
-        return Resolved(rule=outside, message=f"imports {shown} through an imports map")
+        return Resolved(rule=outside, message=f"imports {shown} through an imports map", cause=IMPORTS_MAP)
     if specifier.startswith(("/", "\\")) or _SCHEME.match(specifier):
         return Resolved(rule=outside, message=f"imports {shown}, a URL or absolute path")
     return Resolved(rule=outside, message=f"imports the package {shown}; only files of the tree and built-ins may be")
@@ -67,9 +70,10 @@ def _local(specifier: str, shown: str, path: str, files: Collection[str]) -> Res
         return Resolved(rule="js-import-outside", message=f"imports {shown}, which is outside the tree")
     if not target.endswith(LOADABLE):
         message = f"imports {shown}; only .mjs, .js and .json files are modules of a port"
-        return Resolved(rule="js-import-outside", message=message)
+        return Resolved(rule="js-import-outside", message=message, cause=target)
     if any(part.startswith(".") for part in target.split("/")) and target not in files:
         return Resolved(rule="js-import-outside", message=f"imports {shown} from a hidden folder that is not read")
     if target not in files:
-        return Resolved(rule="js-import-missing", message=f"imports {shown}, which is not in the tree")
+        cause = re.sub(r"(^|/)node_modules/.*", r"\1node_modules", target)
+        return Resolved(rule="js-import-missing", message=f"imports {shown}, which is not in the tree", cause=cause)
     return Resolved(local=target)

@@ -49,8 +49,8 @@ class Scan:
         self._nodes()
         self._system_paths()
 
-    def _refuse(self, node: int, rule: str, message: str) -> None:
-        self.findings.at(rule, self.module.source, self.module.syntax.starts[node], message)
+    def _refuse(self, node: int, rule: str, message: str, cause: str = "") -> None:
+        self.findings.at(rule, self.module.source, self.module.syntax.starts[node], message, cause)
 
     def _globals(self) -> None:
         for name in self.module.names.mentioned(self.policy.globals):
@@ -219,7 +219,7 @@ class Scan:
             return None
         found = resolved(specifier, self.module.path, self.files, self.policy)
         if found.rule:
-            self._refuse(node, found.rule, found.message)
+            self._refuse(node, found.rule, found.message, found.cause)
             return None
         return found
 
@@ -245,14 +245,20 @@ class Scan:
                 operands[0] if operands else node,
                 "js-import-computed",
                 "imports a name that cannot be known before it runs",
+                self._declared(operands[0]) if operands else "",
             )
             return
         for choice in choices:
             found = resolved(choice, self.module.path, self.files, self.policy)
             if found.rule:
-                self._refuse(operands[0], found.rule, found.message)
+                self._refuse(operands[0], found.rule, found.message, found.cause)
             else:
                 self.flow.start(self.module, node, LOCAL + found.local if found.local else thing_of(found.builtin))
+
+    def _declared(self, name: int) -> str:
+        """The line that declares a name, as a cause: what it puts together is told there."""
+        binding = self.module.names.binding(name) if self.module.syntax.kind(name) == "identifier" else None
+        return self.flow.line(self.module, binding.node) if binding is not None else ""
 
     def _new(self, node: int) -> None:
         if self.module.syntax.text(self.module.syntax.child(node, "constructor")) == b"URL":

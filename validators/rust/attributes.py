@@ -77,4 +77,4 @@ def _path(file: SourceFile, crate: Crate, place: int, value: str | None) -> None
     elif target not in crate.paths:
         crate.refuse(file, place, "rust-include", f"a module at {value}, which is not a file of the tree")
     elif any(part.startswith(".") for part in target.split("/")):
-        crate.refuse(file, place, "rust-include", f"a module at {value}, in a hidden folder")
+        crate.refuse(file, place, "rust-include", f"a module at {value}, in a hidden folder", target)

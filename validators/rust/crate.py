@@ -32,9 +32,9 @@ class Crate:
     policy: Policy
     findings: Findings
 
-    def refuse(self, file: SourceFile, place: int, rule: str, message: str) -> None:
+    def refuse(self, file: SourceFile, place: int, rule: str, message: str, cause: str = "") -> None:
         """A finding at a token."""
-        self.findings.at(rule, file.source, file.tokens.offsets[place], message)
+        self.findings.at(rule, file.source, file.tokens.offsets[place], message, cause)
 
     @cached_property
     def brings_modules(self) -> bool:

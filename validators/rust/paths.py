@@ -48,7 +48,8 @@ def _uses(file: SourceFile, crate: Crate, brought: set[tuple[str, ...]]) -> None
                 break
             rule = judged(path, policy)
             if rule:
-                known = path in brought and leaf.path[0] not in {"std", "core", "alloc", ""}
+                through = leaf.path[0] not in {"std", "core", "alloc", ""}  # another use, which may be refused already
+                known = through and any(path[:length] in brought for length in range(2, len(path) + 1))
                 brought.add(path)
                 if known:
                     break
