@@ -22,11 +22,10 @@ def check(
     import json as json_module
 
     from ..core.errors import Exit, UserError
-    from ..core.plain import plain
     from ..core.violation import Severity
     from ..tracks.registry import track
     from ..validators.policy import policy
-    from .findings import findings, measures, rule, shown
+    from .findings import findings, measures, rule, shown, told
 
     known = track(str(context.obj))
     name = known.policy
@@ -41,7 +40,7 @@ def check(
 
         typer.echo(json_module.dumps(sarif_data(found, policy(name)), ensure_ascii=False, indent=2))
     elif json:
-        typer.echo(json_module.dumps({"violations": [plain(v) for v in found]}, ensure_ascii=False, indent=2))
+        typer.echo(json_module.dumps(told(found, known, tree), ensure_ascii=False, indent=2))
     else:
         shown(found, tree)
         measures(known, tree)

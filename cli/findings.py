@@ -10,10 +10,14 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from ..core.bytestring import Json
 from ..core.errors import UserError
+from ..core.plain import plain
 from ..core.task import Amendment, Suite
 from ..core.track import Track
 from ..core.violation import Severity, Violation
+from ..core.wire import FORMATS
+from ..report.json import numbers
 from ..report.text import finding
 from ..suite.read import read
 from ..validators.check import check
@@ -66,6 +70,17 @@ def measures(known: Track, tree: Path) -> None:
     for count in own.counts:
         table.add_row(count, *(f"{column.counts[count]:,}" for column in columns.values()))
     Console(stderr=True, highlight=False).print(table)
+
+
+def told(found: tuple[Violation, ...], known: Track, tree: Path) -> dict[str, Json]:
+    """What `check --json` prints: the findings, and the measures beside those of mechanical translations."""
+    reference = known.reference() if known.reference else {}
+    return {
+        "format": FORMATS["check"].version,
+        "violations": [plain(violation) for violation in found],
+        "measures": numbers(known.measures(tree)) if known.measures else None,
+        "reference": [{"name": name, **numbers(measured)} for name, measured in reference.items()],
+    }
 
 
 def rule(track: str, name: str, as_json: bool) -> None:

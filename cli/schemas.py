@@ -11,8 +11,9 @@ from ..audit.declared import DeclaredFile
 from ..audit.result import Audit
 from ..core.limits import Limit
 from ..core.pack import PackHeader
-from ..core.run import Build, RunHeader, Summary
+from ..core.run import Build, RunHeader, Summary, TreeMeasures
 from ..core.verdict import Diagnosis, Verdict
+from ..core.violation import Severity
 from ..core.wire import FORMATS
 from ..report.site.files import BoardFile, EntryFile, VerificationFile
 from ..suite.files import ByteString, CaseLine, ExpectFile, Sha256, SubmissionFile, SuiteFile, TaskFile
@@ -108,6 +109,42 @@ class JournalLine(Line):
     denials: list[tuple[str, str, str, int]] | None = None
 
 
+class NumbersPart(Line):
+    """What a tree is like."""
+
+    lines: int
+    counts: dict[str, float]
+    badges: list[str]
+
+
+class ReferencePart(NumbersPart):
+    """What a mechanical translation of a library is like."""
+
+    name: str
+
+
+class ViolationPart(Line):
+    """One finding."""
+
+    file: str
+    line: int
+    column: int
+    rule: str
+    message: str
+    excerpt: str
+    severity: Severity
+    program: str
+
+
+class CheckPrint(Line):
+    """check --json"""
+
+    format: Literal[1]
+    violations: list[ViolationPart]
+    measures: NumbersPart | None
+    reference: list[ReferencePart]
+
+
 class RowLine(Line):
     """import/rows.jsonl"""
 
@@ -136,6 +173,7 @@ def schema_of(name: str) -> dict[str, Any]:
         "quarantine": QuarantineLine,
         "journal": JournalLine,
         "row": RowLine,
+        "check": CheckPrint,
         "declared": DeclaredFile,
         "board": BoardFile,
         "entry": EntryFile,
@@ -145,6 +183,7 @@ def schema_of(name: str) -> dict[str, Any]:
         "pack": (PackHeader, {"files": Files, "digest": Sha256}),
         "run": (RunHeader, {}),
         "build": (Build, {}),
+        "measures": (TreeMeasures, {}),
         "summary": (Summary, {}),
         "audit": (Audit, {"kind": Literal["audit"]}),
     }

@@ -67,6 +67,16 @@ class Build:
 
 
 @dataclass(frozen=True, slots=True)
+class TreeMeasures:
+    """What one submitted tree is like in numbers: told beside the score, judged by nobody. A rejected tree has none."""
+
+    tree: str
+    lines: int
+    counts: dict[str, float]
+    badges: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class RunHeader:
     """`run.json`: what was graded against what."""
 

@@ -9,13 +9,17 @@ from typing import Protocol
 
 
 class Measured(Protocol):
-    """Numbers of one tree: `counts` by name, `lines` of the target language without blank ones and comments."""
+    """Numbers of one tree: `counts` by name, `lines` of the target language without blank ones and comments;
+    `badges` are what a tree as a whole keeps to, such as forbidding unsafe code."""
 
     @property
     def lines(self) -> int: ...
 
     @property
     def counts(self) -> Mapping[str, float]: ...
+
+    @property
+    def badges(self) -> tuple[str, ...]: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,8 @@ FORMATS: dict[str, Format] = {
         Format("quarantine", "a line of pack/quarantine.jsonl", ("case, cause, detail",)),
         Format("run", "run.json of a run", ("digests, versions, tier, limits, selection",)),
         Format("build", "a line of builds.jsonl of a run", ("tree, artefacts, log",)),
+        Format("measures", "a line of measures.jsonl of a run", ("tree, lines, counts, badges",)),
+        Format("check", "what `check --json` prints", ("violations, measures, those of mechanical translations",)),
         Format("journal", "a line of journal.jsonl of a run", ("verdict, diagnosis, observed, difference, usage",)),
         Format("summary", "summary.json of a run", ("counts, rates, violations, digest of the results",)),
         Format("board", "board.json of a leaderboard's folder", ("terms, tasks with release dates and counts",)),

@@ -6,9 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from ..core.errors import HarnessError, UserError, WallError
-from ..core.run import Build, CaseRecord
+from ..core.run import Build, CaseRecord, TreeMeasures
 from ..core.toolchain import Built
 from ..core.verdict import Verdict, scored
 from ..core.violation import Severity, Violation
@@ -101,6 +102,7 @@ class _Prepared:
     built: Built
     violations: tuple[Violation, ...]
     seconds: float
+    measures: TreeMeasures | None = None
 
 
 def _trees(
@@ -141,7 +143,14 @@ def _prepared(request: Request, tree: PlannedTree, rules: Policy) -> _Prepared:
     found = (*found, *leaked(copy, tree.task, request.pack, rules))
     every = [program.id for program in tree.task.programs] if tree.name == tree.task.id else programs
     built = target.make(request.track.target, copy, digest, every, request.backend, request.cache)
-    return _Prepared(built, _named(found, tree), built.seconds)
+    return _Prepared(built, _named(found, tree), built.seconds, _measures(request, tree, copy))
+
+
+def _measures(request: Request, tree: PlannedTree, copy: Path) -> TreeMeasures | None:
+    if request.track.measures is None:
+        return None
+    own = request.track.measures(copy)
+    return TreeMeasures(tree.name, own.lines, dict(own.counts), own.badges)
 
 
 def _named(found: Sequence[Violation], tree: PlannedTree) -> tuple[Violation, ...]:
@@ -171,6 +180,8 @@ def _tree(
         why = f"{rejected[0].rule}: {rejected[0].message} ({rejected[0].file}:{rejected[0].line})"
         yield from (Judged(unrun(p, Verdict.POLICY_VIOLATION, why)) for p in left)
         return
+    if prepared.measures is not None:
+        store.write_measures(request.folder, prepared.measures)
     built = prepared.built
     build = Build(
         tree.task.id,

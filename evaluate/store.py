@@ -1,5 +1,6 @@
-"""A run folder: `run.json` (what is graded against what), `builds.jsonl`, `outcomes/` (bytes of mismatches, capped) and
-`summary.json` (written last, by rename). The journal is `journal.py`. One process at a time may write to it."""
+"""A run folder: `run.json` (what is graded against what), `builds.jsonl`, `measures.jsonl`, `outcomes/` (bytes of
+mismatches, capped) and `summary.json` (written last, by rename). The journal is `journal.py`. One process at a time may
+write to it."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ from pydantic import TypeAdapter, ValidationError
 from ..core.canonical import canonical, sha256
 from ..core.errors import IntegrityError, UserError
 from ..core.outcome import Outcome
-from ..core.run import Build, RunHeader, Summary
+from ..core.run import Build, RunHeader, Summary, TreeMeasures
 from ..core.wire import FORMATS, opened
 
 Form = TypeVar("Form")
@@ -102,6 +103,30 @@ def read_builds(folder: Path) -> tuple[Build, ...]:
     names = {field.name for field in fields(Build)}
     rows = [json.loads(line) for line in path.read_bytes().splitlines()]
     return tuple(Build(**{name: value for name, value in row.items() if name in names}) for row in rows)
+
+
+def write_measures(folder: Path, measures: TreeMeasures) -> None:
+    """What one tree is like, replacing what was there for it."""
+    known = {one.tree: one for one in (*read_measures(folder), measures)}
+    lines = [_ordered({"format": FORMATS["measures"].version, **asdict(known[tree])}) for tree in sorted(known)]
+    replaced(folder / "measures.jsonl", b"".join(line + b"\n" for line in lines))
+
+
+def read_measures(folder: Path) -> tuple[TreeMeasures, ...]:
+    """The measures of a run's trees so far; none in a run of before there were any."""
+    path = folder / "measures.jsonl"
+    try:
+        rows = [opened(line, "measures") for line in path.read_bytes().splitlines()]
+        return tuple(TypeAdapter(TreeMeasures).validate_python(row) for row in rows)
+    except FileNotFoundError:
+        return ()
+    except (ValueError, ValidationError) as error:
+        raise IntegrityError(f"cannot be read: {error}", path) from error
+
+
+def _ordered(value: dict[str, object]) -> bytes:
+    """Not canonical: the order of the counts is the one that they are shown in."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 class Outcomes:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from ..core.bytestring import Json
 from ..core.plain import plain
 from ..core.run import CaseRecord
+from ..core.track import Measured
 from ..core.verdict import Verdict
 from .rates import percent
 from .view import RunView, every_case, key, passed, tally
@@ -30,8 +31,15 @@ def json(view: RunView) -> dict[str, Json]:
         "cases": [case(record) for record in every_case(view) if record.verdict is not Verdict.PASS],
         "builds": [plain(build) for build in view.builds],
         "violations": [plain(violation) for violation in summary.violations],
+        "measures": [plain(tree) for tree in view.measures],
+        "reference": [{"name": name, **numbers(own)} for name, own in view.reference.items()] if view.measures else [],
         "quarantine": [plain(view.quarantine[case]) for case in sorted(view.quarantine)],
     }
+
+
+def numbers(measured: Measured) -> dict[str, Json]:
+    """What a tree is like, as a JSON value."""
+    return {"lines": measured.lines, "counts": plain(measured.counts), "badges": plain(measured.badges)}
 
 
 def _program(view: RunView, index: int) -> Json:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from ..core.case import Case
@@ -9,9 +10,11 @@ from ..core.errors import IntegrityError, UserError
 from ..core.pack import Pack, Recorded
 from ..core.run import CaseRecord, RunHeader
 from ..core.task import Suite
+from ..core.track import Measured
 from ..evaluate import journal, store
 from ..oracle import store as packs
 from ..suite.read import read
+from ..tracks.registry import TRACKS
 from .view import RunView
 
 
@@ -48,7 +51,14 @@ def load(folder: Path) -> RunView:
         expected=expected,
         actual=actual,
         submission=str(submission) if submission and submission.is_dir() else "",
+        measures=store.read_measures(folder),
+        reference=_reference(header.track),
     )
+
+
+def _reference(name: str) -> Mapping[str, Measured]:
+    known = TRACKS.get(name)
+    return known.reference() if known and known.reference else {}
 
 
 def _order(records: dict[str, CaseRecord], known: dict[str, Case]) -> list[str]:

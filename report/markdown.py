@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from ..core.run import CaseRecord
 from ..core.verdict import Verdict
 from ..core.violation import Severity
+from .measured import measured
 from .mismatch import mismatches
 from .rates import interval_words, parts, percent, rates
 from .sidebyside import Comparison, Line
@@ -33,6 +34,7 @@ def markdown(view: RunView, run: str = "RUN", shown: int = SHOWN) -> str:
         folded("One failure of each program", _failures(view, shown)),
         folded("Builds that failed", _builds(view, shown)),
         folded("Policy findings", _findings(view, shown)),
+        folded("Measures, told and not judged", _measures(view)),
         folded("Quarantined: the original is not stable here", _quarantine(view, shown)),
         folded("What was graded against what", _graded(view)),
         f"Everything: {code(f'{command(header)} report {run} --html report.html')}",
@@ -137,6 +139,15 @@ def _quarantine(view: RunView, shown: int) -> str:
     cases = sorted(view.quarantine.values(), key=lambda q: (q.task, q.program, q.case))
     lines = [f"- {code(f'{q.task}/{q.program}/{q.case}')} {code(f'{q.cause}: {q.detail}')}" for q in cases[:shown]]
     return "\n".join(lines + [f"- {more}" for more in _more(len(cases), shown)])
+
+
+def _measures(view: RunView) -> str:
+    told = measured(view)
+    if told is None:
+        return ""
+    rows = [f"| {' | '.join(['tree', *told.counts])} |", f"|---|{'--:|' * len(told.counts)}"]
+    rows += [f"| {code(row.name) if row.own else row.name} | {' | '.join(row.values)} |" for row in told.rows]
+    return "\n".join(rows)
 
 
 def _graded(view: RunView) -> str:

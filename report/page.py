@@ -11,6 +11,7 @@ from ..core.verdict import MEANING, Verdict, Whose
 from ..core.violation import Severity, Violation
 from .histogram import Histogram, histogram, mebibytes, milliseconds
 from .invocation import script
+from .measured import MeasuredTable, measured
 from .mismatch import Mismatch, denied, ending, mismatches, usage
 from .rates import Rate, macro, parts, percent, rates
 from .view import (
@@ -111,6 +112,7 @@ class Page:
     quarantined: int
     causes: tuple[tuple[str, int], ...]
     histograms: tuple[Histogram, ...]
+    measured: MeasuredTable | None
 
 
 def page(view: RunView, run: str) -> Page:
@@ -139,6 +141,7 @@ def page(view: RunView, run: str) -> Page:
         quarantined=len(quarantined),
         causes=tuple(sorted(Counter(q.cause for q in quarantined).items())),
         histograms=tuple(one for one in drawn if one is not None),
+        measured=measured(view),
     )
 
 

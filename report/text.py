@@ -13,6 +13,7 @@ from rich.text import Text
 from ..core.run import CaseRecord, ProgramSummary
 from ..core.verdict import Verdict
 from ..core.violation import Severity, Violation
+from .measured import MeasuredTable, measured
 from .mismatch import denied
 from .rates import interval_words, macro, parts, percent, rates
 from .styles import BAD, DIM, GOOD, HEAD, WARN, foreign, indented, pointed, verdict_style
@@ -32,6 +33,10 @@ def text(view: RunView, console: Console, run: str = "RUN", shown: int = SHOWN) 
         console.print()
     console.print(_programs(view))
     sections = (_failures(view, shown), _builds(view, shown), _violations(view, shown), _quarantine(view, shown))
+    if (told := measured(view)) is not None:
+        console.print()
+        console.print(Text("Measures, told and not judged", style=HEAD))
+        console.print(indented(_measures(told)))
     for title, lines in sections:
         if lines:
             console.print()
@@ -41,6 +46,16 @@ def text(view: RunView, console: Console, run: str = "RUN", shown: int = SHOWN) 
     console.print()
     for label, call in _next(view, run):
         console.print(Text(label, style=DIM).append_text(foreign(call, 400)), soft_wrap=True)
+
+
+def _measures(told: MeasuredTable) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style=DIM)
+    table.add_column("tree", overflow="fold")
+    for count in told.counts:
+        table.add_column(count, justify="right")
+    for row in told.rows:
+        table.add_row(foreign(row.name), *row.values, style="" if row.own else DIM)
+    return table
 
 
 def _graded(view: RunView) -> Table:

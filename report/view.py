@@ -4,11 +4,12 @@ nothing else, so the same view gives the same text."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ..core.case import Case
 from ..core.pack import Quarantined
-from ..core.run import Build, CaseRecord, ProgramSummary, RunHeader, Summary
+from ..core.run import Build, CaseRecord, ProgramSummary, RunHeader, Summary, TreeMeasures
+from ..core.track import Measured
 from ..core.verdict import MEANING, Verdict, Whose
 from ..core.violation import Violation
 
@@ -20,7 +21,9 @@ class RunView:
     """`suite_cases` and `quarantine` go by case id; the former may be empty, where the suite is not at hand.
 
     `expected` and `actual` map (case id, stream) to bytes, or to None where they were not kept. A stream is `stdout`,
-    `stderr` or the path of a declared output file. `submission` is its folder, where that is still at hand here."""
+    `stderr` or the path of a declared output file. `submission` is its folder, where that is still at hand here.
+
+    `measures` are those of its trees, `reference` the same numbers of mechanical translations."""
 
     header: RunHeader
     summary: Summary
@@ -31,6 +34,8 @@ class RunView:
     expected: Bytes
     actual: Bytes
     submission: str = ""
+    measures: Sequence[TreeMeasures] = ()
+    reference: Mapping[str, Measured] = field(default_factory=dict)
 
 
 def key(record: CaseRecord) -> str:

@@ -154,6 +154,17 @@ def test_check_names_file_line_and_reason_and_exits_1(command, tmp_path: Path) -
     assert command("py2js-eval", "check", tmp_path).returncode == 0
 
 
+def test_check_as_json_holds_the_measures_beside_those_of_mechanical_translations(command, tmp_path: Path) -> None:
+    (tmp_path / "src").mkdir()
+    (tmp_path / "Cargo.toml").write_text('[package]\nname = "p"\nversion = "0.1.0"\nedition = "2021"\n')
+    (tmp_path / "src" / "main.rs").write_text("fn main() {\n    unsafe { std::hint::unreachable_unchecked() }\n}\n")
+    told = json.loads(command("c2rust-eval", "check", tmp_path, "--json").stdout)
+    assert (told["violations"], told["measures"]["counts"]["unsafe blocks"]) == ([], 1)
+    other = told["reference"][0]
+    assert other["counts"].keys() == told["measures"]["counts"].keys()
+    assert (other["name"], other["counts"]["share of unsafe lines"]) == ("c2rust of cJSON 1.7.15", 0.9305)
+
+
 def test_check_refuses_command_in_rust(command, tmp_path: Path) -> None:
     (tmp_path / "src").mkdir()
     (tmp_path / "Cargo.toml").write_text('[package]\nname = "p"\nversion = "0.1.0"\nedition = "2021"\n')

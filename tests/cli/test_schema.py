@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from portproof.cli.schemas import schema_of
 from portproof.core.wire import FORMATS
+from portproof.tracks.registry import TRACKS
 
 SUITES = Path(__file__).parents[2] / "suites"
 jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is in the dev extra")
@@ -62,6 +63,8 @@ def files(odd: Path, command, tmp_path_factory: pytest.TempPathFactory) -> dict[
         "declared": [tomllib.loads((SUITES / "py2js-mini" / "tasks" / "base58" / "audit.toml").read_text())],
         "audit": [json.loads(command("py2js-eval", "audit", odd, "--mutants", "3", "--json").stdout)],
         "build": lines(run / "builds.jsonl"),
+        "measures": lines(run / "measures.jsonl"),
+        "check": [json.loads(command(f"{track}-eval", "check", good, "--json").stdout) for track in TRACKS],
         "journal": lines(run / "journal.jsonl"),
         "board": [json.loads(path.read_text()) for path in board.rglob("board.json")],
         "entry": [json.loads(path.read_text()) for path in board.rglob("entry.json")],

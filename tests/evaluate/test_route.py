@@ -34,6 +34,14 @@ def test_a_missing_entry_is_missing_and_its_siblings_are_judged(submit) -> None:
     assert set(result.verdicts("files")) == {Verdict.PASS}
 
 
+def test_what_a_tree_is_like_is_kept_beside_the_score_unless_it_is_rejected(submit) -> None:
+    request = submit({}, selection=ONLY["ends"]).request
+    (own,) = store.read_measures(request.folder)
+    assert (own.tree, own.counts["modules"]) == ("odd", len(list((request.submission.folder / "odd").glob("*.mjs"))))
+    rejected = submit({"ends.mjs": "import 'node:vm';\n"}, selection=ONLY["ends"], folder=request.folder / "rejected")
+    assert store.read_measures(rejected.request.folder) == ()
+
+
 def test_a_forbidden_import_rejects_the_whole_tree_with_file_line_and_reason(submit) -> None:
     result = submit({"ends.mjs": "import { execFileSync } from 'node:child_process';\nexecFileSync('true');\n"})
     assert {record.verdict for record in result.records.values()} == {Verdict.POLICY_VIOLATION}
