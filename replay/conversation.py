@@ -60,7 +60,7 @@ class Conversation:
             if not waiting and exhausted:
                 break
             for header, body in self._exchange():
-                if header["type"] == "outcomes":
+                if header.get("type") == "outcomes":
                     for number, outcome in messages.outcomes(header, body):
                         if number in waiting:  # else it belongs to an earlier iteration that was given up
                             invocation, size = waiting.pop(number)
@@ -122,10 +122,8 @@ class Conversation:
     def _await_ready(self) -> tuple[str, ...]:
         while True:
             for header, _ in self._exchange():
-                if header["type"] == "ready":
-                    walls = header["walls"]
-                    assert isinstance(walls, list)
-                    return tuple(walls)
+                if header.get("type") == "ready":
+                    return messages.walls(header)
                 self._fault(header)
 
     def _fault(self, header: dict[str, object]) -> tuple[int, HarnessError]:

@@ -50,7 +50,7 @@ class Decoder:
         del self._held[:end]
         try:
             header = json.loads(text)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise HarnessError(f"the replayer sent a frame that is not JSON: {error}") from error
         if not isinstance(header, dict):
             raise HarnessError("the replayer sent a frame that is not a JSON object")

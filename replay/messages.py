@@ -16,6 +16,8 @@ from .tier import Tier
 
 PROTOCOL = 1
 EVERYTHING = (1 << 63) - 1
+_NONE = type(None)
+_ENDS = {(int, _NONE, _NONE), (_NONE, int, _NONE), (_NONE, _NONE, str)}  # exit, signal, limit
 
 
 class _CaptureHeader(TypedDict):
@@ -120,6 +122,8 @@ def outcomes(header: dict[str, object], body: bytes) -> Iterable[tuple[int, Outc
         offset = 0
         for one in listed:
             outcome, offset = _outcome(one, body, offset)
+            if type(one["id"]) is not int:
+                raise TypeError("an id is no number")
             found.append((one["id"], outcome))
     except (KeyError, TypeError, ValueError) as error:
         raise HarnessError(f"the replayer sent outcomes that cannot be read: {error!r}") from error
@@ -144,10 +148,14 @@ def _outcome(header: _OutcomeHeader, body: bytes, offset: int) -> tuple[Outcome,
     files = sorted((path, capture(of)) for path, of in header["files"]) if header["files"] else ()
     limit = header["limit"]
     usage = header["usage"]
+    status, signal = header["exit"], header["signal"]
+    kinds = (type(status), type(signal), type(limit))
+    if kinds not in _ENDS:
+        raise TypeError("it did not end in one way")
     outcome = Outcome(
-        header["exit"],
-        header["signal"],
-        Limit(limit) if limit else None,
+        status,
+        signal,
+        None if limit is None else Limit(limit),
         stdout,
         stderr,
         tuple(files),
@@ -155,6 +163,14 @@ def _outcome(header: _OutcomeHeader, body: bytes, offset: int) -> tuple[Outcome,
         tuple(sorted(Denial(**denial) for denial in header["denials"])),
     )
     return outcome, offset
+
+
+def walls(header: dict[str, object]) -> tuple[str, ...]:
+    """The walls that a ready frame names. Raises HarnessError when it is malformed."""
+    named = header.get("walls")
+    if not isinstance(named, list) or not all(isinstance(wall, str) for wall in named):
+        raise HarnessError("the replayer sent no list of walls")
+    return tuple(named)
 
 
 def fault(header: dict[str, object]) -> HarnessError:

@@ -7,7 +7,7 @@ import struct
 import subprocess
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from portproof.core.errors import HarnessError
 from portproof.replay.executable import executable
@@ -72,6 +72,7 @@ def test_the_replayer_ends_with_a_fault_and_status_3_on_malformed_input(data: by
     assert fault(done.stdout)["id"] is None
 
 
+@settings(deadline=None)
 @given(data=st.binary(min_size=1, max_size=64))
 def test_the_replayer_never_hangs_or_crashes_on_any_input(data: bytes) -> None:
     done = subprocess.run([executable()], input=data, capture_output=True, timeout=60)
