@@ -37,6 +37,15 @@ def test_a_line_for_a_tier_replaces_the_one_for_all(tmp_path: Path) -> None:
     assert expectation.read(written(tmp_path, HEAD), {"landlock", "root"}).ends_for(1) == {"limit cpu"}
 
 
+def test_a_program_that_says_what_is_reported_of_it_watched_runs_watched(tmp_path: Path) -> None:
+    assert not expectation.watched(written(tmp_path, HEAD))
+    program = written(tmp_path, HEAD.replace("// limits", "// denial[watched]: openat /etc/*\n// limits"))
+    assert expectation.watched(program)
+    assert expectation.read(program, {"native"}).denials[0].syscalls == {"execve", "execveat"}
+    assert expectation.read(program, {"native", "watched"}).denials[0].matches("openat", "/etc/passwd")
+    assert sum(map(expectation.watched, build.programs())) >= 15
+
+
 @pytest.mark.parametrize(
     "text",
     [

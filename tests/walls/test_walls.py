@@ -17,6 +17,7 @@ from rig.stage import Stage
 TIERS = ("namespaces", "landlock")
 USERS = ("root", "plain") if os.geteuid() == 0 else ("plain",)
 WAYS = {"native": ("",), "proc": ("",), "python": ("",), "node": ("permission", "bare")}
+WATCHED = {"native": ("watched",), "proc": ("watched",), "python": ("watched",), "node": ("bare watched",)}
 WORD = "BREACH"
 
 
@@ -41,7 +42,7 @@ def attempts() -> list[object]:
         for setting in settings()
         for program in build.programs()
         if runs(program, setting.runtime)
-        for way in WAYS[setting.runtime]
+        for way in (*WAYS[setting.runtime], *(WATCHED[setting.runtime] if expectation.watched(program) else ()))
     ]
 
 
@@ -58,16 +59,17 @@ def test_innocent_cases_are_alike_in_both_slots(room: Room) -> None:
 @pytest.mark.parametrize(("room", "program", "way"), attempts(), indirect=["room"])
 def test_what_a_program_tries_is_stopped_and_reported(room: Room, stage: Stage, program: Path, way: str) -> None:
     setting = room.setting
-    expected = expectation.read(program, {setting.tier, setting.user, setting.runtime, way})
+    expected = expectation.read(program, {setting.tier, setting.user, setting.runtime, *way.split()})
     if expected.skip:
         pytest.skip(expected.skip)
     client, calm = room.client(), room.calm
     machine, fingerprint = outside.Machine.now(), stage.fingerprint()
     standing = outside.standing(outside.descendants(client.process.pid))
-    target = program.stem if build.runtime(program) == "native" else " ".join(filter(None, (program.name, way)))
+    start, watch = way.removesuffix("watched").strip(), way.endswith("watched")
+    target = program.stem if build.runtime(program) == "native" else " ".join(filter(None, (program.name, start)))
     args = [client.filled(expected.args, value) for value in expected.values]
     try:
-        answer = client.ask(target, args, expected.limits, expected.files, expected.outputs)
+        answer = client.ask(target, args, expected.limits, expected.files, expected.outputs, watch)
     except Broken as error:
         pytest.fail(f"{expected.tries}\n{error}\n" + "\n".join(client.strangers() + machine.changes()))
     problems = [

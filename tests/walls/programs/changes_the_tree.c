@@ -1,6 +1,13 @@
 // tries: to change its own executable, what lies beside it and their times
 // expect: exit 0
 // denial: any
+// denial[watched]: openat */changes_the_tree
+// denial[watched]: truncate */changes_the_tree
+// denial[watched]: unlink */changes_the_tree
+// denial[watched]: rename */changes_the_tree
+// denial[watched]: utimensat */changes_the_tree
+// denial[watched]: chmod */changes_the_tree
+// denial[watched]: openat */portproof-breach
 #include "walls.h"
 #include <libgen.h>
 #include <sys/xattr.h>

@@ -1,6 +1,10 @@
 // tries: to climb out of its directory and its root with `..`
 // expect: exit 0
 // denial: any
+// denial[watched]: openat */pack/outcomes.jsonl
+// denial[watched]: openat /etc/shadow
+// denial[watched]: openat */portproof-breach
+// denial[watched]: rename */portproof-breach
 // args: {pack}
 #include "walls.h"
 int main(int argc, char **argv) {

@@ -1,6 +1,9 @@
 // tries: to give a file from outside, or its own executable, a name in its directory
 // expect: exit 0
 // denial: any
+// denial[watched]: link */pack/outcomes.jsonl
+// denial[watched]: link */bin/escapes_by_hard_link
+// denial[watched]: link /tmp/portproof-breach
 // args: {pack}
 #include "walls.h"
 int main(int argc, char **argv) {

@@ -1,6 +1,9 @@
 // tries: to leave its directory through symbolic links that it makes, also those of /proc
 // expect: exit 0
 // denial: any
+// denial[watched]: openat */pack/outcomes.jsonl
+// denial[watched]: openat /etc/shadow
+// denial[watched]: openat /etc/passwd
 // args: {pack}
 #include "walls.h"
 int main(int argc, char **argv) {

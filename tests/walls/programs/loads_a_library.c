@@ -1,6 +1,8 @@
 // tries: to load code that came with the case: dlopen, and mapping the file as code
 // expect: exit 0
 // denial: any
+// denial[watched]: mmap */plugin.so
+// denial[watched]: mprotect */plugin.so
 // files: plugin.so
 #include "walls.h"
 #include <dlfcn.h>

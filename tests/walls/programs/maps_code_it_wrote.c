@@ -1,6 +1,9 @@
 // tries: to map as code what it wrote: a file in scratch, one without a name, one in memory
 // expect: exit 0
 // denial: any
+// denial[watched]: mmap */code
+// denial[watched]: mprotect */code
+// denial[watched]: memfd_create *
 #include "walls.h"
 int main(void) {
     int files[] = {open("code", O_RDWR | O_CREAT, 0700), open(".", O_TMPFILE | O_RDWR, 0700), memfd_create("portproof-breach", 0)};

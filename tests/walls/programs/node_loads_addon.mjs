@@ -2,6 +2,8 @@
 // expect: exit 0
 // files: plugin.so
 // denial: any
+// denial[watched]: mmap */plugin.so
+// denial[watched]: mmap */written.node
 import fs from 'node:fs';
 import process from 'node:process';
 

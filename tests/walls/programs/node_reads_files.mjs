@@ -2,6 +2,10 @@
 // expect: exit 0
 // args: {pack}
 // denial: any
+// denial[watched]: openat */pack/outcomes.jsonl
+// denial[watched]: openat /etc/passwd
+// denial[watched]: openat /etc/shadow
+// denial[watched]: openat /dev/mem
 import fs from 'node:fs';
 import process from 'node:process';
 

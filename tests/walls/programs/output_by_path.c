@@ -1,6 +1,9 @@
 // tries: to reach its streams by name, and a terminal
 // expect: exit 0
 // denial: any
+// denial[watched]: openat /dev/tty
+// denial[watched]: openat /dev/console
+// denial[watched]: openat /dev/ptmx
 #include "walls.h"
 int main(void) {
     refused("/dev/tty", open("/dev/tty", O_RDWR));

@@ -1,6 +1,10 @@
 # tries: to read the pack, /etc and /proc with open() and through os
 # expect: exit 0
 # denial: any
+# denial[watched]: openat */pack/outcomes.jsonl
+# denial[watched]: openat /etc/passwd
+# denial[watched]: openat /etc/shadow
+# denial[watched]: openat /proc/1/environ
 # args: {pack}
 import os
 import sys

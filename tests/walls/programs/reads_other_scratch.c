@@ -1,6 +1,8 @@
 // tries: to find the working directory of the case that runs beside it
 // expect: exit 0
 // denial: any
+// denial[watched]: openat /var/tmp
+// denial[watched]: openat /run
 // args: {stage}
 #include "walls.h"
 #include <dirent.h>

@@ -1,6 +1,13 @@
 // tries: to read the machine's own files
 // expect: exit 0
 // denial: any
+// denial[watched]: openat /etc/shadow
+// denial[watched]: openat /root/.profile
+// denial[watched]: openat /proc/1/cmdline
+// denial[watched]: openat /sys/kernel/notes
+// denial[watched]: openat /dev/mem
+// denial[watched]: openat /tmp/portproof-breach
+// denial[watched]: openat /portproof-breach
 #include "walls.h"
 int main(void) {
     const char *paths[] = {"/etc/shadow", "/etc/passwd", "/etc/hostname", "/root/.profile", "/proc/version", "/proc/1/cmdline",

@@ -1,6 +1,14 @@
 // tries: to read the expected outcomes where they lie
 // expect: exit 0
 // denial: any
+// denial[watched]: open */pack/outcomes.jsonl
+// denial[watched]: openat */pack/outcomes.jsonl
+// denial[watched]: openat2 */pack/outcomes.jsonl
+// denial[watched]: truncate */pack/outcomes.jsonl
+// denial[watched]: unlink */pack/outcomes.jsonl
+// denial[watched]: rename */pack/outcomes.jsonl
+// denial[watched]: chmod */pack/outcomes.jsonl
+// denial[watched]: newfstatat */pack/outcomes.jsonl
 // args: {pack}
 #include "walls.h"
 #include <linux/openat2.h>

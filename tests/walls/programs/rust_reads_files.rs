@@ -1,6 +1,10 @@
 // tries: to read the pack, the machine and pid 1 in /proc through std::fs
 // expect: exit 0
 // denial: any
+// denial[watched]: openat */pack/outcomes.jsonl
+// denial[watched]: unlink /etc/passwd
+// denial[watched]: rename /etc/shadow
+// denial[watched]: openat /proc/1/environ
 // args: {pack}
 use std::fs;
 

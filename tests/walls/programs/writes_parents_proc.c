@@ -1,6 +1,10 @@
 // tries: to write to its parent through /proc: memory, descriptors, names, scores
 // expect: exit 0
 // denial: any
+// denial[watched]: openat /proc/1/mem
+// denial[watched]: openat /proc/1/fd/0
+// denial[watched]: openat /proc/1/oom_score_adj
+// denial[watched]: openat /etc/passwd
 #include "walls.h"
 int main(void) {
     const char *entries[] = {"mem", "fd/0", "fd/1", "fd/2", "fd/3", "fd/4", "comm", "oom_score_adj", "clear_refs",

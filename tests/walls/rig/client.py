@@ -141,6 +141,7 @@ class Client:
         limits: dict[str, int] | None = None,
         files: tuple[str, ...] = (),
         outputs: tuple[str, ...] = (),
+        watch: bool = False,
     ) -> dict[str, Any]:
         """Runs `target` once per list of arguments. Raises Broken when no answer comes or it is an error."""
         said = self._talk(
@@ -150,6 +151,7 @@ class Client:
                 "limits": asdict(LIMITS) | (limits or {}),
                 "files": [[name, str(self.stage.folder / name)] for name in files],
                 "outputs": list(outputs),
+                "watch": watch,
             }
         )
         if "error" in said:

@@ -106,6 +106,7 @@ def asked(request: dict[str, Any]) -> list[Invocation]:
             request["target"],
             outputs=tuple(request["outputs"]),
             limits=Limits(**request["limits"]),
+            watch=request["watch"],
         )
         for words in request["args"]
     ]

@@ -14,10 +14,12 @@
     disturbs: reason             innocent cases may fail while it runs, and why; those after it may not
 
 A key may be followed by qualifiers, `expect[landlock]:` or `denial[bare]:`: a tier, a user (root, plain), a way to
-start Node (bare, permission), or proc where the view has a /proc. Lines with them replace the key's lines without."""
+start Node (bare, permission), proc where the view has a /proc, or watched: a program with such a line runs once more,
+with every use of a file looked at. Lines with qualifiers replace the key's lines without."""
 
 from __future__ import annotations
 
+import itertools
 import re
 import signal
 from collections.abc import Collection
@@ -29,7 +31,7 @@ _LINE = re.compile(r"^(?://|#) (\w+)(?:\[([\w ]+)\])?: (.*)$")
 KEYS = frozenset(
     {"tries", "expect", "denial", "limits", "args", "for", "files", "outputs", "prints", "skip", "disturbs"}
 )
-QUALIFIERS = frozenset({"namespaces", "landlock", "root", "plain", "bare", "permission", "proc"})
+QUALIFIERS = frozenset({"namespaces", "landlock", "root", "plain", "bare", "permission", "proc", "watched"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +116,13 @@ def read(path: Path, where: Collection[str]) -> Expectation:
         skip=" ".join(said.get("skip", [])),
         disturbs=" ".join(said.get("disturbs", [])),
     )
+
+
+def watched(path: Path) -> bool:
+    """Whether the head of `path` says what must be reported when every use of a file is looked at."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    head = itertools.takewhile(bool, map(_LINE.match, lines))
+    return any("watched" in (line[2] or "").split() for line in head)
 
 
 def _words(said: dict[str, list[str]], key: str) -> tuple[str, ...]:
