@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import fcntl
 import os
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 ALLOWED = Path(__file__).with_name("skips.txt")
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell in whose background the tests run; children inherit it
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 unjustified: list[str] = []  # of the process that reports: with workers, that is not the one that runs the tests
 
 

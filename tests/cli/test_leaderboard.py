@@ -139,15 +139,10 @@ def test_build_makes_a_site(entry: Path, command, tmp_path: Path) -> None:
     assert "Ada" in page
 
 
-def heeding() -> None:
-    """In the child: a shell that runs the tests in its background has them ignore SIGINT."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
 def test_serve_says_its_loopback_address_and_ends_when_interrupted(entry: Path, command, tmp_path: Path) -> None:
     assert command("py2js-eval", "leaderboard", "build", entry.parents[3], "--out", tmp_path / "site").returncode == 0
     words = [SCRIPTS / "py2js-eval", "leaderboard", "serve", tmp_path / "site", "--port", "0"]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=heeding) as serving:
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as serving:
         assert serving.stdout is not None
         address = serving.stdout.readline().strip()
         try:
