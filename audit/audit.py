@@ -21,17 +21,17 @@ from ..oracle.rounds import Event, Stage
 from ..replay.backend import Backend
 from . import tally
 from .counts import counts
-from .coverage import measure
+from .coverage.measure import measure
 from .declared import Declared, declared
 from .duplicates import repeated
-from .equivalence import equivalents
 from .findings import findings, rank
 from .gaps import gaps
 from .inert import inert
-from .inputs import generator
+from .inputs.generate import generator
 from .misjudged import against, nowhere
 from .model import Coverage, Equivalents, Fate, Trial
-from .power import PER_PROGRAM, trials
+from .mutants.equivalence import equivalents
+from .mutants.power import PER_PROGRAM, trials
 from .result import Audit, Finding, Measured, ProgramAudit, TaskAudit, Timing
 from .subject import Subject, subject
 from .timing import timings

@@ -13,7 +13,7 @@ from ..core.prepared import Prepared
 from ..core.task import Task
 from ..toolchains.instrumented import everything, instrumented
 from ..toolchains.units import Yard, line, yard
-from .gcov import possible
+from .coverage.gcov import possible
 from .model import Language, Origin, Reach, Source
 
 BESIDE, PINNED = "original/", "sources/"  # how paths begin in the folder that build lines run in

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
 
 from .declared import Declared, Equivalent
-from .equivalence import refuted, stale
 from .gaps import Used, called
 from .model import Coverage, Trial
+from .mutants.equivalence import refuted, stale
 from .subject import Subject
 from .tally import library_reach
 

@@ -11,9 +11,9 @@ from ..core.plain import plain
 from ..core.wire import FORMATS
 from .counts import Counts, Spread
 from .duplicates import Repeated
-from .estimate import Estimate, estimated
 from .gaps import Unreached, Used
 from .inert import Inert
+from .mutants.estimate import Estimate, estimated
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from ..audit.lint import Level, Remark, lint
+from ..audit.lint.lint import Level, Remark, lint
 from ..core.bytestring import Json
 from ..core.errors import NothingSelected
 from ..report.styles import BAD, HEAD, WARN, foreign

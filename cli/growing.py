@@ -9,15 +9,15 @@ from pathlib import Path
 
 import typer
 
-from ..audit import casefile, holdout_suite
 from ..audit.audit import JOURNAL
-from ..audit.coverage import measure
+from ..audit.coverage.measure import measure
 from ..audit.declared import Declared, declared
-from ..audit.grow import Growth, grow
-from ..audit.holdout import Held, holdout
+from ..audit.growth import casefile, holdout_suite
+from ..audit.growth.grow import Growth, grow
+from ..audit.growth.holdout import Held, holdout
+from ..audit.growth.prune import Pruned, prune
 from ..audit.model import Coverage, Trial
-from ..audit.power import trials
-from ..audit.prune import Pruned, prune
+from ..audit.mutants.power import trials
 from ..audit.subject import Subject, subject
 from ..core.errors import UserError
 from ..core.pack import Pack

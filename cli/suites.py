@@ -106,7 +106,7 @@ def check(
     import json as json_module
     from datetime import UTC, datetime
 
-    from ..audit.lint import Level
+    from ..audit.lint.lint import Level
     from ..core.errors import Exit
     from .checking import checked, data, show
 

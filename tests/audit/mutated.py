@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from portproof.audit.coverage import measure
+from portproof.audit.coverage.measure import measure
 from portproof.audit.model import Coverage, Mutant
-from portproof.audit.operators import mutants
+from portproof.audit.mutants.operators import mutants
 from portproof.audit.subject import Subject
 from portproof.core.case import Case
 from portproof.core.pack import Pack, PackHeader, Recorded

@@ -7,8 +7,8 @@ from datetime import date
 from pathlib import Path
 
 from portproof.audit.model import Mutant
+from portproof.audit.mutants.variants import Variant, together
 from portproof.audit.subject import Subject, subject
-from portproof.audit.variants import Variant, together
 from portproof.core.case import Case
 from portproof.core.outcome import Outcome
 from portproof.core.task import Layout, Observable, Original, Program, Source, Task

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from portproof.audit.coverage import NO_DATA, measure
+from portproof.audit.coverage.measure import NO_DATA, measure
 from portproof.core.case import Case
 from portproof.core.outcome import Capture
 from portproof.core.pack import Pack, PackHeader, Recorded

@@ -9,8 +9,8 @@ from collections import defaultdict
 from pathlib import Path
 
 import pytest
-from portproof.audit.coverage import measure
-from portproof.audit.gcov import plain
+from portproof.audit.coverage.gcov import plain
+from portproof.audit.coverage.measure import measure
 from portproof.audit.model import Coverage, Origin
 from portproof.cli.places import bundled
 from portproof.core.task import Task

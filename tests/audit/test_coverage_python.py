@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from portproof.audit.coverage import measure
+from portproof.audit.coverage.measure import measure
 from portproof.audit.installed import environment
 from portproof.audit.model import Coverage, Function
 from portproof.audit.subject import Subject

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from portproof.audit.declared import declared
-from portproof.audit.equivalence import equivalents, refuted, stale, survivors
 from portproof.audit.model import Equivalents, Fate, Trial
-from portproof.audit.power import trials
+from portproof.audit.mutants.equivalence import equivalents, refuted, stale, survivors
+from portproof.audit.mutants.power import trials
 from portproof.audit.subject import Subject
 from portproof.core.case import Case
 from portproof.core.task import Program

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from portproof.audit.estimate import Estimate, estimated, plain
+from portproof.audit.mutants.estimate import Estimate, estimated, plain
 
 
 def test_the_plain_share_has_the_interval_of_wilson() -> None:

@@ -6,12 +6,12 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-from portproof.audit.casefile import only, with_cases
 from portproof.audit.declared import Declared
-from portproof.audit.grow import Growth, grow
+from portproof.audit.growth.casefile import only, with_cases
+from portproof.audit.growth.grow import Growth, grow
+from portproof.audit.growth.prune import prune
 from portproof.audit.model import Fate, Trial
-from portproof.audit.power import trials
-from portproof.audit.prune import prune
+from portproof.audit.mutants.power import trials
 from portproof.audit.subject import Subject
 from portproof.core.case import Case
 from portproof.replay.backend import Backend

@@ -8,10 +8,10 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from portproof.audit import holdout_suite
-from portproof.audit.coverage import measure
+from portproof.audit.coverage.measure import measure
 from portproof.audit.declared import declared
-from portproof.audit.holdout import Held, hidden, holdout
+from portproof.audit.growth import holdout_suite
+from portproof.audit.growth.holdout import Held, hidden, holdout
 from portproof.core.errors import UserError
 from portproof.core.task import Suite
 from portproof.oracle import store

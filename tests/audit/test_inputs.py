@@ -6,7 +6,7 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from portproof.audit.inputs import TAG, fits, generator, relatives, size
+from portproof.audit.inputs.generate import TAG, fits, generator, relatives, size
 from portproof.audit.model import Language, Origin, Source
 from portproof.core.case import Case
 from portproof.core.errors import InputError

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from portproof.audit.inputs_argparse import MAIN, Argument, definition
+from portproof.audit.inputs.options import MAIN, Argument, definition
 
 
 def arguments(source: str, command: str = MAIN) -> dict[str, Argument]:

@@ -8,8 +8,8 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from portproof.audit.lint import RULES, Level, Remark, lint
-from portproof.audit.quotations import RUN, pasted
+from portproof.audit.lint.lint import RULES, Level, Remark, lint
+from portproof.audit.lint.quotations import RUN, pasted
 from portproof.core.errors import UserError
 from portproof.suite.draft import MARK
 

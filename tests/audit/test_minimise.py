@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from portproof.audit.minimise import minimised
+from portproof.audit.growth.minimise import minimised
 from portproof.core.case import Case
 
 

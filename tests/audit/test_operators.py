@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from portproof.audit.model import Function, Language, Mutant, Origin, Reach, Source
-from portproof.audit.operators import counted_line, mutants, sample
-from portproof.audit.operators_tree import KEPT, TABLE, tree
+from portproof.audit.mutants.operators import counted_line, mutants, sample
+from portproof.audit.mutants.tree import KEPT, TABLE, tree
 
 SUITES = Path(__file__).parents[2] / "suites"
 LANGUAGES = {".py": Language.PYTHON, ".c": Language.C, ".cpp": Language.CPP}

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from portproof.audit.model import Coverage, Fate, Language, Origin, Source, Trial
-from portproof.audit.operators import mutants
-from portproof.audit.power import diff, trials
+from portproof.audit.mutants.operators import mutants
+from portproof.audit.mutants.power import diff, trials
 from portproof.audit.subject import Subject
 from portproof.core.errors import IntegrityError
 from portproof.core.outcome import Capture

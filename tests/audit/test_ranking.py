@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from portproof.audit.model import Coverage, Fate, Function, Hits, Mutant, Reach, Trial
-from portproof.audit.ranking import Ranking
+from portproof.audit.mutants.ranking import Ranking
 from portproof.core.case import Case
 
 CASES = tuple(Case("t", "p", (name.encode(),)) for name in "abcd")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from portproof.audit.model import Fate, Mutant, Trial
-from portproof.audit.trying import Attempt, tried
+from portproof.audit.mutants.trying import Attempt, tried
 from portproof.replay.backend import Backend
 
 from .mutated import PATH, laid, recorded, the

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from portproof.audit.model import Fate
-from portproof.audit.variants import folder, forget, variant
+from portproof.audit.mutants.variants import folder, forget, variant
 from portproof.core.errors import UserError
 from portproof.replay.backend import Backend
 

@@ -7,7 +7,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from portproof.audit.lint import lint
+from portproof.audit.lint.lint import lint
 from portproof.core.errors import InputError, UserError
 from portproof.scaffold.model import Draft, Release
 from portproof.scaffold.package import Wanted, draft

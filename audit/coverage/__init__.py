@@ -1,0 +1,1 @@
+"""Which lines and branches of an original its cases reach."""

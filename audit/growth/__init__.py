@@ -1,0 +1,1 @@
+"""New cases, fresh hidden sets, and cases that add nothing."""

@@ -1,0 +1,1 @@
+"""What is wrong with a suite before a case is run."""

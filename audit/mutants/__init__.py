@@ -1,0 +1,1 @@
+"""Small changes of an original, and which of them its cases notice."""
