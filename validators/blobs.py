@@ -12,7 +12,8 @@ from .policy import Policy
 from .source import Source
 
 _BIDI_TEXT = re.compile("[\u202a-\u202e\u2066-\u2069]")
-_OPAQUE = re.compile(rb"[A-Za-z0-9+/=_-]{1024,}")
+LONG = 1024  # characters in a row
+_OPAQUE = re.compile(rb"[A-Za-z0-9+/=_-]{%d,}" % LONG)
 _PIECE = re.compile(rb"(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/=]{48,}(?![A-Za-z0-9+/=_-])")
 HIGH_HEX = 3.9  # bits a character of hexadecimal digits: 4 for compressed data, less for tables with a pattern
 HIGH_ENTROPY = 5.2  # bits a character: base64 of compressed data has 5.9, hexadecimal 4, English 4.1, source 4.8
@@ -24,7 +25,8 @@ def inspect(file: File, source: bool, policy: Policy, findings: Findings) -> Non
     if source:
         _bidi(text, findings)
         _bundle(text, policy, findings)
-    for match in _OPAQUE.finditer(file.data):
+    long = any(len(line) >= LONG for line in file.data.split(b"\n"))
+    for match in _OPAQUE.finditer(file.data) if long else ():
         if len(match.group()) >= policy.limits.blob_bytes and entropy(match.group()) >= HIGH_ENTROPY:
             findings.at("data-blob", text, match.start(), f"{len(match.group()):,} opaque characters in a row")
             return

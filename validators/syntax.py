@@ -177,8 +177,10 @@ def _flattened(root: Node, language: Language, data: bytes, nesting: int, sparse
 
 @cache
 def _kept(language: Language) -> bytes:
-    """A byte for each number that a kind can have: 0 for punctuation, keywords and comments."""
-    named = bytes(_named(language))
+    """A byte for each number that a kind can have: 0 for punctuation, keywords and comments, but for those on which
+    the front ends of a language differ."""
+    names = _names(language)
+    named = bytes(named or name == "html_comment" for named, name in zip(_named(language), names, strict=True))
     return named + bytes(ERROR - len(named)) + b"\1"
 
 

@@ -11,7 +11,7 @@ from ..files import File
 from ..findings import Findings
 from ..policy import Policy
 from ..source import Source
-from ..syntax import TooTangled, parsed
+from ..syntax import Syntax, TooTangled, parsed
 from .constants import Constants
 from .flow import Flow, exported_name
 from .literals import Constant
@@ -20,19 +20,27 @@ from .names import Binding, Names
 from .scan import Scan
 from .tokens import scan_tokens
 
+HTML = frozenset(("html_comment",))
+
 
 def check(sources: Sequence[File], files: Collection[str], policy: Policy, findings: Findings) -> None:
     """Judges the modules of a tree. `files` are the paths of everything in it that was read."""
     modules = _modules(sources, policy, findings)
     flow = Flow(modules, policy, findings)
     for module in modules.values():
-        if module.syntax.has_error or b"<!--" in module.syntax.data or b"-->" in module.syntax.data:
+        if module.syntax.has_error or _html_comment(module.syntax):
             scan_tokens(module.source, files, policy, findings)
         try:
             Scan(module, flow, files, policy, findings).run()
         except RecursionError:
             findings.add("source-unreadable", module.path, "nested too deep to follow")
     flow.run()
+
+
+def _html_comment(syntax: Syntax) -> bool:
+    """Whether the parser takes something for a comment that is none in a module."""
+    spelled = b"<!--" in syntax.data or b"-->" in syntax.data
+    return spelled and next(syntax.of_kinds(HTML), -1) >= 0
 
 
 def _modules(sources: Sequence[File], policy: Policy, findings: Findings) -> dict[str, Module]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from ..syntax import Syntax
 
@@ -37,7 +38,11 @@ _ESCAPED = re.compile(
 _ESCAPE = re.compile(r"\\u(?:([0-9a-fA-F]{4})|\{([0-9a-fA-F]+)\})")
 # The bytes of which names consist; b"" is the end of the file.
 WORD = frozenset(bytes([code]) for code in range(256) if code >= 0x80 or chr(code).isalnum() or chr(code) in "_$\\")
+PLAIN = frozenset(word[0] for word in WORD if word != b"\\")
 IDENTIFIERS = frozenset(("identifier", "shorthand_property_identifier", "shorthand_property_identifier_pattern"))
+# Every kind of node that `tokens` may give: also names of properties and labels.
+NAMING = IDENTIFIERS | {"property_identifier", "private_property_identifier", "statement_identifier"}
+SHORT = 2  # bytes of a name that is searched among the names only
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +63,7 @@ class Names:
     _bindings: dict[str, dict[int, Binding]] = field(default_factory=dict)
     _references: dict[str, dict[int, list[int]]] = field(default_factory=dict)
     _escaped: dict[str, list[int]] | None = None
+    _short: dict[bytes, list[int]] | None = None
 
     def name(self, node: int) -> str:
         """The name that an identifier's node spells, escapes undone."""
@@ -67,7 +73,7 @@ class Names:
     def mentioned(self, names: Iterable[str]) -> list[str]:
         """Those of the names whose characters, or whose escapes, stand anywhere in the source."""
         data, escapes = self.syntax.data, self._escapes()
-        return [name for name in names if name.encode() in data or name in escapes]
+        return [name for name, spelled in _spellings(names) if spelled in data or name in escapes]
 
     def tokens(self, name: str) -> tuple[int, ...]:
         """Every node that spells the name: identifiers, property names and shorthands, in order."""
@@ -75,10 +81,24 @@ class Names:
         if found is None:
             spelled = name.encode()
             nodes = list(self._escapes().get(name, ()))
-            if spelled in self.syntax.data:
+            if len(spelled) <= SHORT:
+                nodes += self._indexed().get(spelled, ())
+            elif spelled in self.syntax.data:
                 nodes += [self._token(place, place + len(spelled)) for place in self._spelled(spelled)]
             found = self._tokens[name] = tuple(sorted(node for node in nodes if node >= 0))
         return found
+
+    def _indexed(self) -> dict[bytes, list[int]]:
+        """The nodes of every short name: a text search for one letter would stop at every other character."""
+        if self._short is None:
+            self._short = {}
+            syntax = self.syntax
+            data, starts, ends = syntax.data, syntax.starts, syntax.ends
+            for node in syntax.of_kinds(NAMING):
+                start, end = starts[node], ends[node]
+                if end - start <= SHORT:
+                    self._short.setdefault(data[start:end], []).append(node)
+        return self._short
 
     def _spelled(self, name: bytes) -> Iterator[int]:
         """Where the name stands as a word. A plain search: an expression with word boundaries is ten times slower."""
@@ -99,8 +119,10 @@ class Names:
     def binding(self, node: int) -> Binding | None:
         """What an identifier's node refers to; None for a global."""
         scopes = self._scopes(self.name(node))
-        if not scopes:
-            return None
+        return self._visible(node, scopes) if scopes else None
+
+    def _visible(self, node: int, scopes: dict[int, Binding]) -> Binding | None:
+        """The binding of the innermost of the scopes that a node stands in."""
         parents = self.syntax.parents
         at = node
         while at >= 0:
@@ -125,10 +147,11 @@ class Names:
             if not self.tokens(name):
                 return {}
             found = self._references[name] = {}
-            kind = self.syntax.kind
+            kind, scopes = self.syntax.kind, self._scopes(name)
+            only = scopes.get(0) if len(scopes) == 1 else None  # the module's own, seen from everywhere
             for node in self.tokens(name):
                 if kind(node) in IDENTIFIERS:
-                    binding = self.binding(node)
+                    binding = only or (self._visible(node, scopes) if scopes else None)
                     declaration = binding.node if binding else -1
                     if declaration != node:
                         found.setdefault(declaration, []).append(node)
@@ -163,7 +186,7 @@ class Names:
         if self._escaped is None:
             self._escaped = {}
             if b"\\u" in self.syntax.data:
-                for match in _ESCAPED.finditer(self.syntax.data):
+                for match in _escaped(self.syntax.data):
                     node = self._token(match.start(), match.end())
                     if node >= 0:
                         self._escaped.setdefault(plain(match.group().decode("utf-8", "replace")), []).append(node)
@@ -218,6 +241,30 @@ class Names:
         while node > 0 and syntax.kind(node) not in kinds:
             node = syntax.parents[node]
         return node
+
+
+def _escaped(data: bytes) -> Iterator[re.Match[bytes]]:
+    """The words of a source that hold an escape: searched from the escapes, since most words have none."""
+    end, place = 0, data.find(b"\\u")
+    while place >= 0:
+        start = place
+        while start > end and data[start - 1] in PLAIN:
+            start -= 1
+        match = _ESCAPED.match(data, start)
+        if match:
+            end = match.end()
+            yield match
+        place = data.find(b"\\u", max(end, place + 2))
+
+
+@lru_cache(maxsize=16)
+def _encoded(names: tuple[str, ...]) -> tuple[tuple[str, bytes], ...]:
+    return tuple((name, name.encode()) for name in names)
+
+
+def _spellings(names: Iterable[str]) -> tuple[tuple[str, bytes], ...]:
+    """Names with their bytes."""
+    return _encoded(tuple(names))
 
 
 def plain(text: str) -> str:
