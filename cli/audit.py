@@ -19,7 +19,7 @@ def audit(
     context: typer.Context,
     suite: options.SuiteFolder,
     pack: options.Pack = None,
-    task: options.Tasks = [],  # noqa: B006 — typer copies it
+    task: options.Tasks = [],
     jobs: options.Jobs = 0,
     tier: options.Tier = "",
     budget: Annotated[

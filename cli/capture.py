@@ -11,7 +11,7 @@ def capture(
     context: typer.Context,
     suite: options.SuiteFolder,
     pack: options.Pack = None,
-    task: options.Tasks = [],  # noqa: B006 — typer copies it
+    task: options.Tasks = [],
     jobs: options.Jobs = 0,
     tier: options.Tier = "",
     cache: options.Cache = None,

@@ -21,7 +21,7 @@ def prune(
     context: typer.Context,
     suite: options.SuiteFolder,
     pack: options.Pack = None,
-    task: options.Tasks = [],  # noqa: B006 — typer copies it
+    task: options.Tasks = [],
     jobs: options.Jobs = 0,
     tier: options.Tier = "",
     mutants: Annotated[int, typer.Option("--mutants", min=0, help="Mutants a program that must stay killed.")] = 100,

@@ -21,7 +21,7 @@ def run(
     submission: options.Submission,
     out: Annotated[Path | None, typer.Option("--out", "-o", help="Folder of the run [default: runs/…].")] = None,
     pack: options.Pack = None,
-    task: options.Tasks = [],  # noqa: B006 — typer copies it
+    task: options.Tasks = [],
     shard: Annotated[str, typer.Option("--shard", help="I/N: the I-th of N parts, by program.")] = "1/1",
     visible: Annotated[bool, typer.Option("--visible", help="Only the visible cases.")] = False,
     repeat: Annotated[int, typer.Option("--repeat", min=1, help="Run each case so often; disagreement is flaky.")] = 1,

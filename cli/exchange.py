@@ -25,13 +25,13 @@ def import_repozero(
     name: Annotated[str, typer.Option("--name", help="Name of the suite [default: that of OUT].")] = "",
     cases: Annotated[
         list[Path], typer.Option("--cases", help="File or folder of rows; may be repeated [default: all found].")
-    ] = [],  # noqa: B006 — typer copies it
+    ] = [],
     join_options: Annotated[
         bool, typer.Option("--join-options", help="py2js: --key=value, so that argparse takes values such as -1e-05.")
     ] = False,
     requirements: Annotated[
         list[str], typer.Option("--requirements", help="LIB=FILE: pinned and hashed; may be repeated.")
-    ] = [],  # noqa: B006 — typer copies it
+    ] = [],
     driver_source: Annotated[
         bool, typer.Option("--driver-source/--no-driver-source", help="The drivers' source as a part of SPEC.md.")
     ] = True,

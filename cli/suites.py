@@ -22,21 +22,21 @@ def new(
     module: Annotated[str, typer.Option("--module", help="py2js: whose names [default: the package's own].")] = "",
     header: Annotated[
         list[str], typer.Option("--header", help="c2rust: a header; of --debian, its path in the sources. Repeatable.")
-    ] = [],  # noqa: B006 — typer copies it
+    ] = [],
     debian: Annotated[str, typer.Option("--debian", help="c2rust: a Debian source package, pinned by hash.")] = "",
     source: Annotated[
         list[str], typer.Option("--source", help="c2rust: what is compiled, a glob [default: beside the header].")
-    ] = [],  # noqa: B006 — typer copies it
+    ] = [],
     include: Annotated[
         list[str], typer.Option("--include", help="c2rust: a folder for #include [default: the header's].")
-    ] = [],  # noqa: B006 — typer copies it
+    ] = [],
     names: Annotated[
         list[str], typer.Option("--name", help="A public function or class to draft a program for. Repeatable.")
-    ] = [],  # noqa: B006 — typer copies it
+    ] = [],
     most: Annotated[int, typer.Option("--most", min=1, help="How many programs at most, without --name.")] = 6,
     licences: Annotated[
         list[str], typer.Option("--allow-licence", help="Go on under this SPDX licence, which a person looked at.")
-    ] = [],  # noqa: B006 — typer copies it
+    ] = [],
     cache: options.Cache = None,
     json: options.Json = False,
 ) -> None:
@@ -94,7 +94,7 @@ def new(
 @suite.command("check")
 def check(
     folder: options.SuiteFolder,
-    task: options.Tasks = [],  # noqa: B006 — typer copies it
+    task: options.Tasks = [],
     originals: Annotated[
         bool, typer.Option("--originals/--no-originals", help="Fetch and install originals, to look into the library.")
     ] = True,

@@ -16,8 +16,8 @@ def verify(
     submissions: Annotated[
         bool, typer.Option("--submissions", help="The gold check: bundled submissions instead of originals.")
     ] = False,
-    only: Annotated[list[str], typer.Option("--only", help="Only these bundled submissions; may be repeated.")] = [],  # noqa: B006 — typer copies it
-    task: options.Tasks = [],  # noqa: B006 — typer copies it
+    only: Annotated[list[str], typer.Option("--only", help="Only these bundled submissions; may be repeated.")] = [],
+    task: options.Tasks = [],
     jobs: options.Jobs = 0,
     tier: options.Tier = "",
     cache: options.Cache = None,

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 
 from ...core.canonical import digest
@@ -114,7 +115,7 @@ def _of_program(search: Search, program: Program, count: int, seed: int, rounds:
             new = gain & search.missing  # less than it was, if an earlier one of the batch has it too
             if not new or len(kept) >= count:
                 continue
-            smallest = minimised(one.case, lambda cases, new=new: keeps(search, cases, new))  # type: ignore[misc]
+            smallest = minimised(one.case, partial(keeps, search, gain=new))
             search.missing -= new
             kept.append(_Kept(one.case, smallest, new))
             parents += [one.case, smallest] if smallest.id != one.case.id else [one.case]

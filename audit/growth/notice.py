@@ -12,14 +12,11 @@ from dataclasses import replace
 from ...core.case import Case
 from ...core.errors import HarnessError
 from ...core.limits import Limit
-from ...core.outcome import Outcome
-from ...core.pack import Recorded
-from ...oracle.capture import cpu_step
 from ...oracle.rounds import PLAIN, Event, Stage, play, sandbox
 from ...replay.backend import CaseFaults
 from ...replay.invocation import Invocation
 from ..model import Mutant
-from ..mutants.trying import WALL_FACTOR, differs, expected, tight
+from ..mutants.trying import WALL_FACTOR, as_recorded, differs, expected, tight
 from ..mutants.variants import Variant, together, variant
 from ..subject import Subject
 
@@ -44,7 +41,7 @@ def noticed(
     stage = Stage(subject.task, subject.prepared, subject.backend, subject.jobs, progress)
     cases = {case.id: case for mutant, case in pairs if mutant.id in runnable}
     original = play(stage, "without mutants", cases.values())
-    recorded = {id: _recorded(cases[id], one) for id, one in original.items() if one.limit is None}
+    recorded = {id: as_recorded(cases[id], one) for id, one in original.items() if one.limit is None}
     wanted = [(runnable[m.id], case) for m, case in pairs if m.id in runnable and case.id in recorded]
     if not wanted:
         return set()
@@ -80,17 +77,3 @@ def noticed(
 def counted(mutant: Mutant) -> int:
     """The line that coverage counts for a mutant."""
     return mutant.statement or mutant.line
-
-
-def _recorded(case: Case, outcome: Outcome) -> Recorded:
-    return Recorded(
-        case=case.id,
-        task=case.task,
-        program=case.program,
-        exit=outcome.exit,
-        signal=outcome.signal,
-        stdout=outcome.stdout,
-        stderr=outcome.stderr,
-        files=outcome.files,
-        cpu_ms=cpu_step(outcome.usage.cpu_us),
-    )

@@ -117,19 +117,7 @@ def _tag(value: object) -> str | None:
 
 _WRONG = f"expected a string, or a table whose type is one of: {', '.join(TYPES)}"
 _VALUE = Discriminator(_tag, custom_error_type="value", custom_error_message=_WRONG)
-Value = Annotated[
-    Annotated[str, Tag("~string")]
-    | Annotated[Int, Tag("~int")]
-    | Annotated[Simple, Tag("~simple")]
-    | Annotated[Text, Tag("~text")]
-    | Annotated[Bytes, Tag("~bytes")]
-    | Annotated[Json, Tag("~json")]
-    | Annotated[Choice, Tag("~choice")]
-    | Annotated[List, Tag("~list")]
-    | Annotated[Join, Tag("~join")],
-    _VALUE,
-]
-Word = Annotated[
+_Values = (
     Annotated[str, Tag("~string")]
     | Annotated[Int, Tag("~int")]
     | Annotated[Simple, Tag("~simple")]
@@ -139,10 +127,9 @@ Word = Annotated[
     | Annotated[Choice, Tag("~choice")]
     | Annotated[List, Tag("~list")]
     | Annotated[Join, Tag("~join")]
-    | Annotated[Repeat, Tag("~repeat")]
-    | Annotated[Either, Tag("~either")],
-    _VALUE,
-]
+)
+Value = Annotated[_Values, _VALUE]
+Word = Annotated[_Values | Annotated[Repeat, Tag("~repeat")] | Annotated[Either, Tag("~either")], _VALUE]
 
 
 def _group(value: object) -> str | None:

@@ -17,6 +17,7 @@ from .lint import Place, Remark, str_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+# What people write where something is left to do; MARK, which `suite new` writes, has a rule of its own.
 NOTE = re.compile(r"\b(TODO|FIXME|XXX)\b:|\b(TODO|FIXME)\b(?!\(author\))")
 LONGEST = 100  # characters of what a mark asks for that are shown
 PARTS = ("tasks/*/task.toml", "tasks/*/SPEC.md", "tasks/*/audit.toml", "tasks/*/original/**/*")

@@ -16,7 +16,7 @@ from ...core.outcome import Outcome
 from ...core.pack import Pack, Recorded
 from ...core.task import Program
 from ...oracle import rounds
-from ...oracle.capture import STEP_FIRST, cpu_step
+from ...oracle.capture import STEP_FIRST
 from ...oracle.perturb import Variant, applicable, everything
 from ...oracle.rounds import Event, Stage, differing
 from ...replay.invocation import Invocation
@@ -27,7 +27,7 @@ from ..subject import Subject
 from .operators import mutants, sample
 from .power import intended
 from .ranking import Ranking
-from .trying import CPU_FACTOR, WALL_FACTOR, Attempt, faultless, tried
+from .trying import CPU_FACTOR, WALL_FACTOR, Attempt, as_recorded, faultless, tried
 from .variants import forget
 
 SAMPLED = 8  # survivors a task
@@ -138,7 +138,7 @@ class _Looking:
     def _fit(self, cases: Sequence[Case]) -> list[_Answered]:
         outcomes = self._replayed(cases, rounds.PLAIN)
         fit = [case for case in cases if outcomes[case.id].limit is None and outcomes[case.id].signal is None]
-        return [_Answered(case, _recorded(case, outcomes[case.id])) for case in fit]
+        return [_Answered(case, as_recorded(case, outcomes[case.id])) for case in fit]
 
     def _replayed(self, cases: Sequence[Case], variant: Variant) -> dict[str, Outcome]:
         if not cases:
@@ -224,20 +224,6 @@ def _planted(mutant: Mutant, cases: Sequence[Case]) -> Iterator[Case]:
 
 def _decided(of: Sequence[Trial]) -> bool:
     return bool(of) and all(trial.fate is Fate.SURVIVED for trial in of)
-
-
-def _recorded(case: Case, outcome: Outcome) -> Recorded:
-    return Recorded(
-        case=case.id,
-        task=case.task,
-        program=case.program,
-        exit=outcome.exit,
-        signal=outcome.signal,
-        stdout=outcome.stdout,
-        stderr=outcome.stderr,
-        files=outcome.files,
-        cpu_ms=cpu_step(outcome.usage.cpu_us),
-    )
 
 
 def _outcome(recorded: Recorded) -> Outcome:

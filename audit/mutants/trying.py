@@ -24,6 +24,7 @@ from ...core.pack import Recorded
 from ...core.task import Observable
 from ...core.verdict import Verdict
 from ...oracle import rounds
+from ...oracle.capture import cpu_step
 from ...oracle.compare import compare
 from ...oracle.rounds import Stage
 from ...replay.backend import CaseFaults
@@ -218,6 +219,21 @@ class _Race:
 def differs(recorded: Recorded, outcome: Outcome, observe: frozenset[Observable]) -> bool:
     """Whether a port with this outcome would not pass, strictly compared."""
     return compare(recorded, outcome, observe, lambda capture: b"").verdict is not Verdict.PASS
+
+
+def as_recorded(case: Case, outcome: Outcome) -> Recorded:
+    """What the original answered to a case that no pack has, in the form of a pack."""
+    return Recorded(
+        case=case.id,
+        task=case.task,
+        program=case.program,
+        exit=outcome.exit,
+        signal=outcome.signal,
+        stdout=outcome.stdout,
+        stderr=outcome.stderr,
+        files=outcome.files,
+        cpu_ms=cpu_step(outcome.usage.cpu_us),
+    )
 
 
 def expected(recorded: Recorded) -> Expected:
