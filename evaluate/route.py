@@ -1,5 +1,6 @@
 """The route of a submission: check, build, replay, compare, record. It is a generator of events; whoever shows progress
-or stops early does so from outside. Interrupted at any moment, it loses at most the cases in flight."""
+or stops early does so from outside. Interrupted at any moment, it loses at most the cases in
+flight, and the early failures of a tree that wait to be explained: they are run again."""
 
 from __future__ import annotations
 

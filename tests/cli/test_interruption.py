@@ -1,4 +1,4 @@
-"""A run that is killed at any moment loses at most the cases in flight: the same command ends with the same summary."""
+"""A run that is killed at any moment loses cases in flight or waiting to be explained: the same command ends with the same summary."""
 
 from __future__ import annotations
 
