@@ -1,4 +1,4 @@
-"""A run that is killed at any moment loses cases in flight or waiting to be explained: the same command ends with the same summary."""
+"""A run that is killed at any moment judges again what was not written: the same command ends in the same summary."""
 
 from __future__ import annotations
 
