@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, NoReturn
 
 import typer
@@ -96,7 +97,7 @@ def app(track: str) -> typer.Typer:
 
 
 def _command(track: str) -> None:
-    from ..core.errors import PortproofError
+    from ..core.errors import PortproofError, of_the_machine
 
     try:
         app(track)()
@@ -112,6 +113,10 @@ def _command(track: str) -> None:
     except BrokenPipeError:  # the reader of our output went away: nothing to tell, nobody to tell it to
         sys.stderr.close()
         sys.exit(1)
+    except OSError as error:  # a full disk, a folder that cannot be written: the machine's, wherever it shows
+        found = of_the_machine(error)
+        _tell(found)
+        sys.exit(int(found.exit))
 
 
 def _interrupted() -> NoReturn:
@@ -127,7 +132,8 @@ def _tell(error: PortproofError) -> None:
     mistakes = [str(mistake) for mistake in error.mistakes] if isinstance(error, InputError) else []
     if "--json" in sys.argv:
         told = {"error": error.message, "hint": error.hint, "exit": int(error.exit), "mistakes": mistakes}
-        print(json.dumps(told, ensure_ascii=False))
+        with suppress(OSError):  # stdout itself may be what is full
+            print(json.dumps(told, ensure_ascii=False), flush=True)
     for mistake in mistakes:
         print(mistake, file=sys.stderr)
     print(f"error: {error.message}", file=sys.stderr)

@@ -12,6 +12,7 @@ that is a verdict, not an exception.
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
@@ -93,3 +94,12 @@ class HarnessError(PortproofError):
 
 class WallError(HarnessError):
     """A wall was asked for and this machine cannot raise it."""
+
+
+def of_the_machine(error: OSError) -> HarnessError:
+    """What this machine would not do, as a sentence: what is said where nobody nearer could act on it."""
+    paths = " -> ".join(str(path) for path in (error.filename, error.filename2) if path is not None)
+    said = (error.strerror or str(error)) + (f": {paths}" if paths else "")
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return HarnessError(said, "make room, or choose other places (--out, --cache, TMPDIR); then run it again")
+    return HarnessError(said, "is the place there, and may it be written? --out, --cache and TMPDIR choose another")

@@ -24,6 +24,7 @@ from ..core.wire import FORMATS, opened
 Form = TypeVar("Form")
 KEPT_BYTES = 64 << 20  # of all mismatches of a run together; past that the journal's digests and windows must do
 OTHER = "choose another folder with --out, or remove this one"
+BEGUN = frozenset({".lock", ".run.json.part"})  # what a command leaves that ends before it has written run.json
 
 
 def identity(header: RunHeader) -> dict[str, object]:
@@ -40,10 +41,11 @@ def start(folder: Path, header: RunHeader) -> None:
         differs = [name for name, value in identity(header).items() if identity(known)[name] != value]
         if differs:
             raise UserError(f"{folder} holds another evaluation: {', '.join(differs)} differ", OTHER)
-    elif folder.exists() and any(entry.name != ".lock" for entry in folder.iterdir()):
+    elif folder.exists() and any(entry.name not in BEGUN for entry in folder.iterdir()):
         raise UserError(f"{folder} is not empty and holds no run", OTHER)
-    (folder / "outcomes").mkdir(parents=True, exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     replaced(path, canonical({"format": FORMATS["run"].version, **asdict(header)}) + b"\n")
+    (folder / "outcomes").mkdir(exist_ok=True)
 
 
 def read_header(folder: Path) -> RunHeader:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
+
+from .conftest import SCRIPTS
 
 COMMANDS = ["demo", "run", "check", "capture", "verify", "report", "explain", "doctor", "schema"]
 
@@ -118,6 +121,7 @@ def test_one_flipped_byte_in_a_pack_ends_with_exit_5(odd: Path, command, tmp_pat
         (("schema", "nothing"), 2, "there is no format"),
         (("check", "/nowhere"), 2, "no such folder"),
         (("check", "--explain", "nothing"), 2, "there is no rule"),
+        (("run", "ODD", "GOOD", "--cache", "/dev/null/cache"), 3, "error: Not a directory: /dev/null"),
         (("run",), 2, "Missing argument"),
     ],
 )
@@ -125,6 +129,33 @@ def test_bad_input_is_met_with_a_sentence(odd: Path, command, tmp_path: Path, wo
     names = {"ODD": str(odd), "GOOD": str(odd / "submissions" / "good")}
     said = command("py2js-eval", *(names.get(word, word) for word in words), cwd=tmp_path)
     assert (said.returncode, says in said.stderr) == (code, True), said.stderr
+    assert "Traceback" not in said.stderr
+
+
+def test_a_disk_without_room_is_a_sentence_and_the_run_goes_on_when_there_is_some(
+    odd: Path, command, environment, tmp_path: Path
+) -> None:
+    words = [SCRIPTS / "py2js-eval", "run", odd, odd / "submissions" / "good", "-o", tmp_path / "run", "-q"]
+    little = ["sh", "-c", 'ulimit -f 2 && exec "$@"', "sh", *words]  # no file above a kibibyte: a journal outgrows that
+    said = subprocess.run(little, capture_output=True, text=True, env=environment, timeout=300, check=False)
+    assert (said.returncode, "error: File too large" in said.stderr) == (3, True), said.stderr
+    assert "Traceback" not in said.stderr
+    assert command("py2js-eval", *words[1:]).returncode == 0
+
+
+@pytest.mark.parametrize("more", [[], ["--json"]])
+def test_a_result_that_cannot_be_written_is_a_sentence(run: Path, environment, more: list[str]) -> None:
+    with Path("/dev/full").open("w") as full:
+        said = subprocess.run(
+            [SCRIPTS / "py2js-eval", "report", run, *more],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=environment,
+            timeout=300,
+            check=False,
+        )
+    assert (said.returncode, "error: No space left on device" in said.stderr) == (3, True), said.stderr
     assert "Traceback" not in said.stderr
 
 
