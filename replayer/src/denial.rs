@@ -112,6 +112,11 @@ pub fn receiver(stopped: &Notification) -> Option<i32> {
     }
 }
 
+/// Whether the call is for code that another mapping could change.
+pub fn shares_code(stopped: &Notification) -> bool {
+    call(stopped) == Some("mmap") && stopped.args[3] as i32 & libc::MAP_SHARED != 0
+}
+
 /// If the call maps a file executable: which file.
 pub fn mapped(stopped: &Notification) -> Option<PathBuf> {
     let maps = call(stopped)? == "mmap";
@@ -162,6 +167,7 @@ fn target(stopped: &Notification, name: &str) -> String {
         "kill" | "tkill" | "rt_sigqueueinfo" => format!("pid {} signal {}", a as i32, b as i32),
         "tgkill" | "rt_tgsigqueueinfo" => format!("pid {} signal {}", a as i32, c as i32),
         "pidfd_send_signal" => format!("signal {}", b as i32),
+        "mmap" if stopped.args[3] as i32 & libc::MAP_ANONYMOUS != 0 => "shared memory".to_string(),
         "mmap" => link(stopped.pid, &format!("fd/{}", stopped.args[4] as i32)),
         "prlimit64" => format!("pid {} resource {}", a as i32, b as i32),
         "sched_setaffinity" | "sched_setattr" | "sched_setparam" | "sched_setscheduler" => format!("pid {}", a as i32),

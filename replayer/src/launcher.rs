@@ -21,7 +21,8 @@ use crate::slot::{Place, Site};
 use crate::streams::Streams;
 use crate::sys;
 use crate::walls::cgroup::Groups;
-use crate::walls::{landlock, namespaces, seccomp, syscalls};
+use crate::walls::syscalls::{self, Code};
+use crate::walls::{landlock, namespaces, sealed, seccomp};
 
 /// Everything that running a case needs.
 pub struct Launcher<'a> {
@@ -119,12 +120,17 @@ fn raise<'a>(open: &'a Open, site: Site, faults: &UnixStream) -> Result<(Launche
     // Landlock does not keep a user from changing the owner, mode or times of what is the user's own, nor anybody from
     // setting the times of a file that all may write to.
     let guarded = open.tier == Tier::Landlock;
+    let code =
+        Code { native: open.native, sealed: open.tier == Tier::Landlock && sealed::proved(open, [&scratch, &streams]) };
+    if code.sealed {
+        walls.push("noexec".to_string());
+    }
     // From here on files are opened that must not be watched before somebody does.
     let streams = Streams::make(streams)?;
     let cores = std::thread::available_parallelism().map_or(1, |count| count.get() as u32);
-    let mut rules = syscalls::knowing(syscalls::rules(open.tier, open.execution, cookie, guarded), &open.probes);
+    let mut rules = syscalls::knowing(syscalls::rules(open.tier, open.execution, cookie, guarded, code), &open.probes);
     if site.watching {
-        rules = syscalls::watching(rules, open.execution, cookie);
+        rules = syscalls::watching(rules, open.execution, cookie, code);
     }
     let program = seccomp::program(&rules);
     let listener = sys::raise_filter(&program).wall("seccomp-notify", "seccomp")?;

@@ -207,6 +207,9 @@ impl Slot {
 
     /// Whether a stopped call turns out to reach nothing beyond the case.
     pub fn stays_inside(&self, open: &Open, stopped: &sys::Notification) -> bool {
+        if open.native && denial::shares_code(stopped) {
+            return false;
+        }
         denial::mapped(stopped).is_some_and(|path| open.may_run(&path))
             || denial::receiver(stopped).is_some_and(|pid| self.runs(pid))
             || denial::touched(stopped).is_some_and(|path| self.may_change(open, &path))

@@ -43,6 +43,7 @@ impl Slot {
         let name = denial::call(stopped)?;
         let outside = match name {
             _ if open.tier == Tier::Landlock && syscalls::changes_metadata(name) => return None, // these are decided on
+            _ if open.native && denial::shares_code(stopped) => return None,
             _ if syscalls::named(name) => uses(stopped).iter().find_map(|it| self.outside(open, stopped.pid, it)),
             "mmap" if open.tier == Tier::Namespaces => {
                 denial::mapped(stopped).filter(|it| !runs(open, stopped.pid, it))

@@ -5,5 +5,6 @@ pub mod home;
 pub mod landlock;
 pub mod namespaces;
 pub mod resident;
+pub mod sealed;
 pub mod seccomp;
 pub mod syscalls;

@@ -31,8 +31,11 @@ pub enum Check {
     Any(u32, Vec<u32>),
     NotAny(u32, Vec<u32>),
     NoBits(u32, u32),
-    /// mmap: no file is mapped executable.
-    NoCodeFromFile,
+    /// mmap: what is mapped executable comes from no file (`file`), and is shared with no other mapping (`shared`).
+    NoCode {
+        file: bool,
+        shared: bool,
+    },
     /// The argument is a number of 32 bits that is zero or negative.
     NotPositive(u32),
     /// Argument 1 is 0: setpriority and ioprio_set for the caller itself or its group, but argument 0 does not say all
@@ -113,15 +116,18 @@ fn answer(rule: &Rule) -> Vec<Instruction> {
                 (RETURN, 0, 0, NOTIFY),
             ];
         }
-        Rule::If(Check::NoCodeFromFile) => {
-            return vec![
-                (LOAD, 0, 0, low(2)),
-                (BITS, 0, 2, libc::PROT_EXEC as u32),
-                (LOAD, 0, 0, low(3)),
-                (BITS, 0, 1, libc::MAP_ANONYMOUS as u32),
-                (RETURN, 0, 0, ALLOW),
-                (RETURN, 0, 0, NOTIFY),
-            ];
+        Rule::If(Check::NoCode { file, shared }) => {
+            let to_allow = 1 + u8::from(*file) + u8::from(*shared);
+            let mut code =
+                vec![(LOAD, 0, 0, low(2)), (BITS, 0, to_allow, libc::PROT_EXEC as u32), (LOAD, 0, 0, low(3))];
+            if *shared {
+                code.push((BITS, to_allow - 1, 0, libc::MAP_SHARED as u32));
+            }
+            if *file {
+                code.push((BITS, 0, 1, libc::MAP_ANONYMOUS as u32));
+            }
+            code.extend([(RETURN, 0, 0, ALLOW), (RETURN, 0, 0, NOTIFY)]);
+            return code;
         }
         Rule::If(Check::NotPositive(argument)) => {
             return vec![
@@ -178,7 +184,7 @@ fn any(argument: u32, values: &[u32], then: u32, otherwise: u32) -> Vec<Instruct
 mod tests {
     use super::*;
     use crate::message::{Execution, Probe, Tier};
-    use crate::walls::syscalls;
+    use crate::walls::syscalls::{self, Code};
 
     /// What the kernel would answer: an interpreter of the few instructions that are used here.
     fn run(program: &[Instruction], arch: u32, number: i64, args: [u64; 6]) -> u32 {
@@ -209,8 +215,10 @@ mod tests {
 
     const COOKIE: [u64; 3] = [0x1111_2222_3333_4444, u64::MAX, 7];
 
+    const JIT: Code = Code { native: false, sealed: false };
+
     fn rules(tier: Tier) -> Vec<(i64, Rule)> {
-        syscalls::rules(tier, Execution::Target, COOKIE, false)
+        syscalls::rules(tier, Execution::Target, COOKIE, false, JIT)
     }
 
     #[test]
@@ -235,7 +243,7 @@ mod tests {
     #[test]
     fn no_call_has_two_rules() {
         for execution in [Execution::Target, Execution::View] {
-            let rules = syscalls::rules(Tier::Namespaces, execution, COOKIE, true);
+            let rules = syscalls::rules(Tier::Namespaces, execution, COOKIE, true, JIT);
             let numbers: std::collections::HashSet<i64> = rules.iter().map(|(number, _)| *number).collect();
             assert_eq!(numbers.len(), rules.len());
         }
@@ -259,7 +267,7 @@ mod tests {
     fn only_a_watched_case_waits_when_it_opens_a_file() {
         let [cookie, ..] = COOKIE;
         for tier in [Tier::Namespaces, Tier::Landlock] {
-            let (blind, seeing) = (rules(tier), syscalls::watching(rules(tier), Execution::Target, COOKIE));
+            let (blind, seeing) = (rules(tier), syscalls::watching(rules(tier), Execution::Target, COOKIE, JIT));
             let changed: Vec<i64> = blind
                 .iter()
                 .zip(&seeing)
@@ -283,6 +291,38 @@ mod tests {
             let code = [0, 4096, (libc::PROT_READ | libc::PROT_EXEC) as u64, libc::MAP_PRIVATE as u64, 3, 0];
             assert_eq!(run(&seeing, ARCH, libc::SYS_mmap, code), NOTIFY);
             assert_eq!(run(&blind, ARCH, libc::SYS_mmap, code), if tier == Tier::Landlock { NOTIFY } else { ALLOW });
+        }
+    }
+
+    #[test]
+    fn what_is_mapped_as_code_is_looked_at_unless_no_file_of_a_case_can_be() {
+        let [private, shared, nameless] = [libc::MAP_PRIVATE, libc::MAP_SHARED, libc::MAP_SHARED | libc::MAP_ANONYMOUS];
+        let own = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;
+        for (tier, native, sealed, stopped) in [
+            (Tier::Namespaces, false, false, vec![]),
+            (Tier::Namespaces, true, false, vec![shared, nameless]),
+            (Tier::Landlock, false, false, vec![private, shared]),
+            (Tier::Landlock, true, false, vec![private, shared, nameless]),
+            (Tier::Landlock, true, true, vec![shared, nameless]),
+        ] {
+            let code = Code { native, sealed };
+            let blind = syscalls::rules(tier, Execution::Target, COOKIE, false, code);
+            let seeing = program(&syscalls::watching(blind.clone(), Execution::Target, COOKIE, code));
+            let blind = program(&blind);
+            for flags in [private, shared, nameless, own] {
+                let map = |program, prot: i32| {
+                    run(program, ARCH, libc::SYS_mmap, [0, 4096, (libc::PROT_READ | prot) as u64, flags as u64, 3, 0])
+                };
+                let expected = |stopped: bool| if stopped { NOTIFY } else { ALLOW };
+                let file = flags & libc::MAP_ANONYMOUS == 0;
+                assert_eq!(
+                    map(&blind, libc::PROT_EXEC),
+                    expected(stopped.contains(&flags)),
+                    "{tier:?} {native} {flags}"
+                );
+                assert_eq!(map(&seeing, libc::PROT_EXEC), expected(file || stopped.contains(&flags)));
+                assert_eq!((map(&blind, 0), map(&seeing, libc::PROT_WRITE)), (ALLOW, ALLOW));
+            }
         }
     }
 

@@ -145,8 +145,17 @@ const NAMING_OLD: &[Named] = calls! {
 #[cfg(not(target_arch = "x86_64"))]
 const NAMING_OLD: &[Named] = &[];
 
+/// What the targets need of code, and what a case can do about it.
+#[derive(Debug, Clone, Copy)]
+pub struct Code {
+    /// No target makes code at run time.
+    pub native: bool,
+    /// It is proved that no file which a case could have written can be mapped executable: see `sealed`.
+    pub sealed: bool,
+}
+
 /// The rules for a sandbox. `guarded`: the supervisor looks at each change of a file's metadata.
-pub fn rules(tier: Tier, execution: Execution, cookie: [u64; 3], guarded: bool) -> Vec<(i64, Rule)> {
+pub fn rules(tier: Tier, execution: Execution, cookie: [u64; 3], guarded: bool, code: Code) -> Vec<(i64, Rule)> {
     let alone = tier == Tier::Namespaces;
     let own = Rule::If(Check::LastArgument(cookie[0])); // the launcher's own
     let mut rules: Vec<(i64, Rule)> = Vec::new();
@@ -180,8 +189,15 @@ pub fn rules(tier: Tier, execution: Execution, cookie: [u64; 3], guarded: bool) 
         (libc::SYS_execve, run(Rule::If(Check::Cookie(cookie)))),
         (libc::SYS_landlock_restrict_self, Rule::If(Check::Cookie(cookie))),
         (libc::SYS_mount, own),
-        // Behind namespaces mounts that forbid it do this for nothing.
-        (libc::SYS_mmap, if alone { Rule::Allow } else { run(Rule::If(Check::NoCodeFromFile)) }),
+        // Where mounts forbid it the kernel refuses what a case wrote for nothing. What is shared can be mapped twice, once
+        // to write and once as code, which no other wall forbids.
+        (
+            libc::SYS_mmap,
+            match (!alone && !code.sealed, code.native) {
+                (false, false) => Rule::Allow,
+                (file, shared) => run(Rule::If(Check::NoCode { file, shared })),
+            },
+        ),
         (libc::SYS_clone, Rule::If(Check::NoBits(0, NEW_NAMESPACES))),
         // Its flags are in memory, where no filter can read them; C libraries fall back on clone.
         (libc::SYS_clone3, Rule::Absent),
@@ -214,10 +230,10 @@ pub fn knowing(mut rules: Vec<(i64, Rule)>, probes: &[Probe]) -> Vec<(i64, Rule)
 }
 
 /// The same for watched cases: the supervisor also sees what files are named, and what is mapped as code.
-pub fn watching(mut rules: Vec<(i64, Rule)>, execution: Execution, cookie: [u64; 3]) -> Vec<(i64, Rule)> {
+pub fn watching(mut rules: Vec<(i64, Rule)>, execution: Execution, cookie: [u64; 3], code: Code) -> Vec<(i64, Rule)> {
     for (number, rule) in &mut rules {
         if *number == libc::SYS_mmap && execution == Execution::Target {
-            *rule = Rule::If(Check::NoCodeFromFile);
+            *rule = Rule::If(Check::NoCode { file: true, shared: code.native });
         } else if *number == libc::SYS_mprotect && execution == Execution::Target {
             *rule = Rule::If(Check::NoBits(2, libc::PROT_EXEC as u32));
         } else if *rule == Rule::Allow && name(*number).is_some_and(named) {
