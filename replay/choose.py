@@ -29,4 +29,5 @@ def choose(asked: Tier | None = None, image: str = "") -> Backend:
             reasons = "; ".join(f"{wall.name}: {wall.reason}" for wall in missing)
             raise WallError(f"the tier {tier} is not to be had here: {reasons}", missing[0].advice)
     reasons = "; ".join(f"{tier}: {statuses[tier][0].name}: {statuses[tier][0].reason}" for tier in PREFERENCE)
-    raise WallError(f"no isolation tier is to be had here: {reasons}", statuses[PREFERENCE[0]][0].advice)
+    remedies = "; ".join(f"for {tier}: {statuses[tier][0].advice}" for tier in PREFERENCE)
+    raise WallError(f"no isolation tier is to be had here: {reasons}", remedies)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import platform
 import subprocess
 from dataclasses import dataclass
@@ -29,6 +30,8 @@ NEEDED_BY: dict[str, tuple[Tier, ...]] = {
     "tier:namespaces": NAMESPACES,
     "tier:landlock": (Tier.LANDLOCK,),
 }
+SIGHT = "sight"  # of what root's cases do, who are other users: no wall, but the tier landlock decides by what it sees
+CAP_SYS_PTRACE = 19  # include/uapi/linux/capability.h
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,7 @@ def walls() -> tuple[WallStatus, ...]:
         listed = json.loads(done.stdout)["walls"]
     except (OSError, subprocess.SubprocessError, ValueError, KeyError) as error:
         raise HarnessError(f"the replayer's doctor failed: {error}") from error
-    return tuple(
+    tried = tuple(
         WallStatus(
             wall["name"],
             wall["available"],
@@ -60,6 +63,19 @@ def walls() -> tuple[WallStatus, ...]:
         )
         for wall in listed
     )
+    return (*tried, *_sight())
+
+
+def _sight() -> tuple[WallStatus, ...]:
+    """For root alone: containers give it no right to look into processes of other users, as its cases are."""
+    if os.geteuid() != 0:
+        return ()
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    held = next(int(line.split()[1], 16) for line in status.splitlines() if line.startswith("CapEff:"))
+    if held >> CAP_SYS_PTRACE & 1:
+        return (WallStatus(SIGHT, True, "", "", ()),)
+    reason = "root without CAP_SYS_PTRACE cannot see which files its cases load: they are other users"
+    return (WallStatus(SIGHT, False, reason, advice(SIGHT), (Tier.LANDLOCK,)),)
 
 
 def tier_status() -> dict[Tier, tuple[WallStatus, ...]]:
@@ -84,13 +100,15 @@ def container_status() -> tuple[WallStatus, ...]:
     return ()
 
 
-def advice(wall: str) -> str:
-    """What a person can do about a missing wall, from what the machine says about itself."""
+def advice(wall: str, machine: Path = Path("/")) -> str:
+    """What a person can do about a missing wall, from what the machine (its root folder) says about itself."""
     if wall.startswith("cgroup-"):
         return (
             "memory and processes are counted by looking at /proc every 10 ms instead; for exact limits run as root, "
             "or inside a cgroup v2 subtree that is yours and has memory and pids in its cgroup.subtree_control"
         )
+    if wall == SIGHT:
+        return "run as an ordinary user (docker run --user 1000:1000), or start the container with --cap-add SYS_PTRACE"
     if wall.startswith("landlock:"):
         return f"needs a newer kernel (here: {platform.release()})"
     if wall == "mdwe":
@@ -99,27 +117,29 @@ def advice(wall: str) -> str:
         return "needs a kernel with seccomp filters and user notification (Linux 5.0), and a container that allows them"
     if wall.startswith("landlock") or wall == "tier:landlock":
         return f"needs a kernel with Landlock, and `landlock` in its boot parameter lsm= (here: {platform.release()})"
-    if _setting("kernel/apparmor_restrict_unprivileged_userns") == "1":
+    apparmor = _setting(machine, "kernel/apparmor_restrict_unprivileged_userns") == "1"
+    if (machine / ".dockerenv").exists() or (machine / "run/.containerenv").exists():
+        host = ", and on the host sysctl kernel.apparmor_restrict_unprivileged_userns=0" if apparmor else ""
+        return (
+            "this is a container whose seccomp profile forbids namespaces: start it with "
+            "--security-opt seccomp=unconfined --security-opt apparmor=unconfined "
+            f"--security-opt systempaths=unconfined{host}, "
+            "or use the tier landlock"
+        )
+    if apparmor:
         return (
             "Ubuntu's AppArmor forbids user namespaces to programs without a profile: add one that says `userns,` for "
             "portproof-replayer, or sysctl kernel.apparmor_restrict_unprivileged_userns=0, or use the tier landlock"
         )
-    if _setting("kernel/unprivileged_userns_clone") == "0":
+    if _setting(machine, "kernel/unprivileged_userns_clone") == "0":
         return "user namespaces are switched off: sysctl kernel.unprivileged_userns_clone=1, or use the tier landlock"
-    if _setting("user/max_user_namespaces") == "0":
+    if _setting(machine, "user/max_user_namespaces") == "0":
         return "user namespaces are switched off: sysctl user.max_user_namespaces=10000, or use the tier landlock"
-    if Path("/.dockerenv").exists() or Path("/run/.containerenv").exists():
-        return (
-            "this is a container whose seccomp profile forbids namespaces: start it with "
-            "--security-opt seccomp=unconfined --security-opt apparmor=unconfined "
-            "--security-opt systempaths=unconfined, "
-            "or use the tier landlock"
-        )
     return "use the tier landlock, or a kernel with this namespace"
 
 
-def _setting(name: str) -> str | None:
+def _setting(machine: Path, name: str) -> str | None:
     try:
-        return Path("/proc/sys", name).read_text(encoding="ascii").strip()
+        return (machine / "proc/sys" / name).read_text(encoding="ascii").strip()
     except OSError:
         return None

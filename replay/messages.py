@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Iterable
 from dataclasses import asdict
 from functools import lru_cache
@@ -16,6 +18,10 @@ from .tier import Tier
 
 PROTOCOL = 1
 EVERYTHING = (1 << 63) - 1
+UNREACHABLE = (
+    "behind Landlock alone root's programs run as another user, who must be able to reach what they read: put it below "
+    "folders that all may enter (--cache or PORTPROOF_CACHE, the toolchain), or run as an ordinary user"
+)
 _NONE = type(None)
 _ENDS = {(int, _NONE, _NONE), (_NONE, int, _NONE), (_NONE, _NONE, str)}  # exit, signal, limit
 
@@ -178,4 +184,6 @@ def fault(header: dict[str, object]) -> HarnessError:
     wall, message = header.get("wall"), str(header.get("message"))
     if wall is None:
         return HarnessError(message)
+    if wall == "landlock" and header.get("errno") == errno.EACCES and os.geteuid() == 0:
+        return WallError(f"wall {wall}: {message}", UNREACHABLE)
     return WallError(f"wall {wall}: {message}", "the doctor command lists every wall and what to do about it")
