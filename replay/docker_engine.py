@@ -153,6 +153,10 @@ def connect(seconds: int = SECONDS) -> Engine:
         trust_env = property(lambda self: False, lambda self, value: None)
 
     with asking("reach the Docker engine"):
+        try:
+            docker.utils.parse_host(host)
+        except ValueError as error:
+            raise HarnessError(f"DOCKER_HOST {host} is no address: {error}", ADVICE) from error
         client = cast(Engine, Direct(timeout=seconds, version="auto", **docker.utils.kwargs_from_env()))
         client.ping()
         return client

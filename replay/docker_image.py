@@ -58,8 +58,19 @@ def look(client: Engine, name: str) -> Inside:
     labels = dict(found["Config"].get("Labels") or {})
     if any(label not in labels for label in (IMAGE, TOOLCHAINS, PROVIDES)):
         raise HarnessError(f"{wanted} is no toolchain image of portproof: it lacks our labels", "images build")
-    provided = tuple(str(path) for path in json.loads(labels[PROVIDES]))
-    return Inside(wanted, found["Id"], found["Size"], labels, toolchains(labels[TOOLCHAINS], wanted), provided)
+    brought, there = toolchains(labels[TOOLCHAINS], wanted), provided(labels[PROVIDES], wanted)
+    return Inside(wanted, found["Id"], found["Size"], labels, brought, there)
+
+
+def provided(label: str, where: str) -> tuple[str, ...]:
+    """The paths that a label names. Raises HarnessError when it cannot be read."""
+    try:
+        paths = json.loads(label)
+    except ValueError:
+        paths = None
+    if not isinstance(paths, list) or not all(isinstance(path, str) and path.startswith("/") for path in paths):
+        raise HarnessError(f"the label {PROVIDES} of {where} cannot be read: it is no list of paths", "images build")
+    return tuple(paths)
 
 
 def toolchains(label: str, where: str) -> dict[str, Toolchain]:

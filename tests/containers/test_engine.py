@@ -92,6 +92,16 @@ def test_an_absent_engine_is_an_error_that_says_how_to_name_one(host: str, monke
     assert "DOCKER_HOST" in caught.value.hint
 
 
+@pytest.mark.parametrize("host", ["foo://x", "tcp://", "tcp://127.0.0.1:99999"])
+def test_a_name_that_is_no_engines_is_an_error_that_says_how_to_name_one(
+    host: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DOCKER_HOST", host)
+    with pytest.raises(HarnessError) as caught:
+        connect(5)
+    assert "DOCKER_HOST" in caught.value.hint
+
+
 def test_an_engine_over_ssh_is_refused_with_the_way_around(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DOCKER_HOST", "ssh://user@host")
     with pytest.raises(HarnessError, match="over ssh") as caught:

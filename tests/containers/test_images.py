@@ -13,7 +13,7 @@ import pytest
 from portproof.core.errors import HarnessError, UserError
 from portproof.replay.docker import backend
 from portproof.replay.docker_engine import Engine
-from portproof.replay.docker_image import IMAGE, PROVIDES, TOOLCHAINS, VERSION, look, toolchains
+from portproof.replay.docker_image import IMAGE, PROVIDES, TOOLCHAINS, VERSION, look, provided, toolchains
 from portproof.replay.host import HostBackend
 from portproof.replay.tier import Tier
 from portproof.toolchains import node, target
@@ -142,6 +142,12 @@ def test_prune_removes_what_was_built_over_and_keeps_what_is_current_foreign_or_
 def test_a_label_that_cannot_be_read_is_an_error(label: str) -> None:
     with pytest.raises(HarnessError, match="cannot be read"):
         toolchains(label, "here")
+
+
+@pytest.mark.parametrize("label", ["", "3", "null", '{"a": 1}', "[1]", '["usr/lib"]'])
+def test_a_label_that_lists_no_paths_is_an_error(label: str) -> None:
+    with pytest.raises(HarnessError, match="is no list of paths"):
+        provided(label, "here")
 
 
 def test_a_dockerfile_declares_its_toolchains_or_is_refused(
