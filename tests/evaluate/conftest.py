@@ -76,15 +76,14 @@ def submit(odd: Oracle, cache: Path, tmp_path: Path) -> Submit:
                 (tree / "odd" / name).unlink()
             else:
                 (tree / "odd" / name).write_text(text, encoding="utf-8")
-        options: dict[str, object] = {"folder": tmp_path / "run", "jobs": 2, "selection": Selection(), **more}
+        given: dict[str, object] = {"folder": tmp_path / "run", "jobs": 2, "selection": Selection()}
+        options = {**given, "suite": odd.suite, "backend": choose(), **more}
         request = Request(
             track=track("py2js"),
-            suite=odd.suite,
             pack=odd.pack,
             pack_folder=odd.folder,
             submission=read_submission(tree, odd.suite),
             cache=cache,
-            backend=choose(),
             **options,  # type: ignore[arg-type]
         )
         records: dict[str, CaseRecord] = {}
