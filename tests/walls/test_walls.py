@@ -16,23 +16,26 @@ from rig.stage import Stage
 
 TIERS = ("namespaces", "landlock")
 USERS = ("root", "plain") if os.geteuid() == 0 else ("plain",)
-WAYS = {"native": ("",), "proc": ("",), "python": ("",), "node": ("permission", "bare")}
-WATCHED = {"native": ("watched",), "proc": ("watched",), "python": ("watched",), "node": ("bare watched",)}
+WAYS = {"native": ("",), "proc": ("",), "sealed": ("",), "python": ("",), "node": ("permission", "bare")}
+WATCHED = dict.fromkeys(WAYS, ("watched",)) | {"node": ("bare watched",)}
 WORD = "BREACH"
 
 
 def settings() -> list[Setting]:
     """Tiers, users and runtimes, in the order in which sessions are opened. Only tier namespaces has a /proc of its own
-    to show: there the programs that know of it run once more."""
+    to show: there the programs that know of it run once more. In tier landlock the native ones do where nothing that
+    they write can be executed, as in a container: nobody looks at what they map as code."""
+    only = {"proc": "namespaces", "sealed": "landlock"}
     every = (Setting(tier, user, runtime) for tier in TIERS for user in USERS for runtime in WAYS)
-    return sorted(setting for setting in every if setting.tier == "namespaces" or setting.runtime != "proc")
+    fit = (setting for setting in every if only.get(setting.runtime, setting.tier) == setting.tier)
+    return sorted(setting for setting in fit if setting.runtime != "sealed" or "root" in USERS)
 
 
 def runs(program: Path, runtime: str) -> bool:
     """Whether `program` is tried in sessions of this runtime."""
     if runtime == "proc":
         return build.runtime(program) == "native" and "/proc" in program.read_text(encoding="utf-8")
-    return build.runtime(program) == runtime
+    return build.runtime(program) == ("native" if runtime == "sealed" else runtime)
 
 
 def attempts() -> list[object]:

@@ -99,8 +99,9 @@ class Client:
             "targets": self._targets(),
             "environment": environment,
             "limits": asdict(LIMITS),
-            "native": runtime in ("native", "proc"),
+            "native": runtime in ("native", "proc", "sealed"),
             "proc": runtime == "proc",
+            "sealed": runtime == "sealed",
             "probes": [["io_uring_setup", "*"]] if runtime == "node" else [],  # Node asks for it as it starts
             "replayer": str(stage.folder / "portproof-replayer"),
         }

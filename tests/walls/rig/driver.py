@@ -39,6 +39,8 @@ AFTER = 4
 IN_FLIGHT = 3  # of each slot: so few that not many innocent cases are run for each program
 PROCESSES = 200
 PR_SET_PDEATHSIG = 1  # include/uapi/linux/prctl.h
+CLONE_NEWNS = 0x20000  # include/uapi/linux/sched.h
+MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REC, MS_PRIVATE = 2, 4, 8, 0x4000, 0x40000  # include/uapi/linux/mount.h
 
 
 def told(outcome: Outcome) -> dict[str, Any]:
@@ -119,6 +121,18 @@ def die_with_parent() -> None:
         sys.exit()
 
 
+def no_code_in_shared_memory() -> None:
+    """Mounts a /dev/shm that holds no code, for this process and what it starts, as in a container."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    failed = (
+        libc.unshare(CLONE_NEWNS)
+        or libc.mount(b"none", b"/", None, MS_REC | MS_PRIVATE, None)
+        or libc.mount(b"none", b"/dev/shm", b"tmpfs", MS_NOSUID | MS_NODEV | MS_NOEXEC, b"mode=1777,size=1g")
+    )
+    if failed:
+        raise OSError(ctypes.get_errno(), "a /dev/shm of its own")
+
+
 def main() -> None:
     """Serves until stdin ends."""
     setup = json.loads(sys.stdin.readline())
@@ -134,6 +148,8 @@ def main() -> None:
         native=setup["native"],
     )
     os.environ["PORTPROOF_REPLAYER"] = setup["replayer"]
+    if setup["sealed"]:
+        no_code_in_shared_memory()
     # Should every wall fail, a fork bomb still must not take the machine: no case here may use nearly so many.
     resource.setrlimit(resource.RLIMIT_NPROC, (PROCESSES, PROCESSES))
     if setup["uid"]:
@@ -144,6 +160,8 @@ def main() -> None:
     die_with_parent()
     try:
         with HostSession(sandbox, tier, 2, IN_FLIGHT) as session:
+            if ("noexec" in session.walls) is not setup["sealed"]:
+                raise PortproofError(f"the walls are {session.walls}", "is /dev/shm mounted noexec?")
             print(json.dumps({"open": True}), flush=True)
             for line in sys.stdin:
                 answer: dict[str, Any] = {}

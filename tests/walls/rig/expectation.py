@@ -14,7 +14,8 @@
     disturbs: reason             innocent cases may fail while it runs, and why; those after it may not
 
 A key may be followed by qualifiers, `expect[landlock]:` or `denial[bare]:`: a tier, a user (root, plain), a way to
-start Node (bare, permission), proc where the view has a /proc, or watched: a program with such a line runs once more,
+start Node (bare, permission), proc where the view has a /proc, sealed where no file that a case writes can be executed in
+tier landlock, or watched: a program with such a line runs once more,
 with every use of a file looked at. Lines with qualifiers replace the key's lines without."""
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ _LINE = re.compile(r"^(?://|#) (\w+)(?:\[([\w ]+)\])?: (.*)$")
 KEYS = frozenset(
     {"tries", "expect", "denial", "limits", "args", "for", "files", "outputs", "prints", "skip", "disturbs"}
 )
-QUALIFIERS = frozenset({"namespaces", "landlock", "root", "plain", "bare", "permission", "proc", "watched"})
+QUALIFIERS = frozenset({"namespaces", "landlock", "root", "plain", "bare", "permission", "proc", "sealed", "watched"})
 
 
 @dataclass(frozen=True, slots=True)
