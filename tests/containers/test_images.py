@@ -162,13 +162,43 @@ def test_a_dockerfile_declares_its_toolchains_or_is_refused(
         with pytest.raises(UserError, match="declares no rust"):
             build.from_dockerfile(replace(image("c2rust"), name="tests"), "portproof/tests:base")
     finally:
-        for reference in ("portproof/tests:base", declared.reference, f"{declared.reference}-unlabelled"):
+        for reference in ("portproof/tests:base", declared.reference):
             engine.remove_image(reference, force=True)
 
 
-def _identity(folder: Path) -> Path:
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (None, "has no /toolchain/identity.json"),
+        ("{", "cannot be read"),
+        ("[]", "cannot be read"),
+        ('{"node": 3}', "cannot be read"),
+        ('{"node": {"name": "node"}}', "cannot be read"),
+    ],
+)
+def test_a_base_that_does_not_say_what_it_brings_is_refused_and_leaves_nothing(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, text: str | None, says: str
+) -> None:
+    base, files = "portproof/tests:silent", {"etc/empty": Path("/dev/null")}
+    if text is not None:
+        files = {"toolchain/identity.json": _identity(tmp_path, text)}
+    load(engine, base, files, {})
+    (tmp_path / "silent.Dockerfile").write_text("ARG BASE\nFROM ${BASE}\n", encoding="utf-8")
+    monkeypatch.setattr("portproof.toolchains.images.catalogue.DOCKERFILES", tmp_path)
+    silent = replace(image("py2js"), name="silent")
+    try:
+        with pytest.raises(UserError, match=says) as refused:
+            build.from_dockerfile(silent, base)
+        assert "name and version of each of node" in refused.value.hint
+        with pytest.raises(HarnessError, match="is not there"):
+            look(engine, f"{silent.reference}-unlabelled")
+    finally:
+        engine.remove_image(base, force=True)
+
+
+def _identity(folder: Path, text: str = '{"node": {"name": "node", "version": "24.1.2"}}') -> Path:
     path = folder / "identity.json"
-    path.write_text('{"node": {"name": "node", "version": "24.1.2"}}', encoding="utf-8")
+    path.write_text(text, encoding="utf-8")
     return path
 
 

@@ -24,7 +24,7 @@ from ... import __version__
 from ...core.canonical import canonical, digest
 from ...core.errors import HarnessError, UserError
 from ...replay.docker_engine import advice, asking, connect
-from ...replay.docker_image import CONTENT, IMAGE, ORIGIN, PROVIDES, TOOLCHAINS, VERSION
+from ...replay.docker_image import CONTENT, IMAGE, ORIGIN, PROVIDES, TOOLCHAINS, VERSION, toolchains
 from .. import cpython, gcc, node, rust
 from . import archive
 from .catalogue import Image
@@ -74,15 +74,15 @@ def from_dockerfile(image: Image, base: str) -> Made:
     recipe = image.dockerfile.read_text(encoding="utf-8")
     stage = f"{image.reference}-unlabelled"
     _build(client, recipe, stage, {"BASE": base} if base else {}, {})
-    declared = _declared(client, stage)
-    if missing := set(image.toolchains) - set(declared):
-        raise UserError(f"{image.dockerfile.name} on {base} declares no {', '.join(sorted(missing))} in {DECLARED}")
-    with asking(f"look at {stage}"):
-        layers = client.inspect_image(stage)["RootFS"]["Layers"]
-    labels = {**_labels(image, declared, FOLDERS, base or "its pinned base"), CONTENT: digest(layers)}
-    _build(client, f"FROM {stage}\n", image.reference, {}, labels)
-    with asking(f"untag {stage}"):
-        client.remove_image(stage)
+    try:
+        declared = _declared(client, stage, f"{image.dockerfile.name} on {base or 'its pinned base'}", image)
+        with asking(f"look at {stage}"):
+            layers = client.inspect_image(stage)["RootFS"]["Layers"]
+        labels = {**_labels(image, declared, FOLDERS, base or "its pinned base"), CONTENT: digest(layers)}
+        _build(client, f"FROM {stage}\n", image.reference, {}, labels)
+    finally:
+        with asking(f"untag {stage}"):
+            client.remove_image(stage)
     return Made(image.reference, _identifier(client, image.reference), labels)
 
 
@@ -102,13 +102,11 @@ def host_identity(name: str) -> dict[str, str]:
     return {"name": "gcc", "version": gcc.version("gcc")}
 
 
-def _labels(
-    image: Image, toolchains: dict[str, dict[str, str]], provides: Sequence[str], origin: str
-) -> dict[str, str]:
+def _labels(image: Image, brought: dict[str, dict[str, str]], provides: Sequence[str], origin: str) -> dict[str, str]:
     return {
         IMAGE: image.name,
         VERSION: __version__,
-        TOOLCHAINS: canonical(toolchains).decode("utf-8"),
+        TOOLCHAINS: canonical(brought).decode("utf-8"),
         PROVIDES: canonical(sorted(provides)).decode("utf-8"),
         ORIGIN: origin,
     }
@@ -145,16 +143,31 @@ def _build(client: Engine, recipe: str, tag: str, arguments: dict[str, str], lab
                 raise HarnessError(f"{tag} does not build: {line['error']}\n{told}", hint)
 
 
-def _declared(client: Engine, tag: str) -> dict[str, dict[str, str]]:
-    """What the image says of its toolchains, read from a container that is never started."""
+def _declared(client: Engine, tag: str, made: str, image: Image) -> dict[str, dict[str, str]]:
+    """What the image says of its toolchains, read from a container that is never started.
+
+    Raises UserError where it does not say it of each toolchain that the image is to bring."""
+    import docker.errors
+
+    wanted = ", ".join(image.toolchains)
+    hint = f"{DECLARED} gives name and version of each of {wanted}, as the Dockerfiles of portproof write it"
     with asking(f"read {DECLARED} of {tag}"):
         container = client.create_container(tag, command=["/none"])["Id"]
         try:
             stream, _ = client.get_archive(container, DECLARED)
             packed = io.BytesIO(b"".join(stream))
+        except docker.errors.NotFound as error:
+            raise UserError(f"{made} has no {DECLARED}", hint) from error
         finally:
             client.remove_container(container, v=True, force=True)
     with tarfile.open(fileobj=packed) as tar:
         member = tar.extractfile(Path(DECLARED).name)
-        assert member is not None
-        return cast(dict[str, dict[str, str]], json.load(member))
+        text = member.read().decode("utf-8", "replace") if member is not None else ""
+    try:
+        declared = json.loads(text)
+        found = toolchains(text, made)
+    except (ValueError, HarnessError) as error:
+        raise UserError(f"{made}: {DECLARED} cannot be read: {error}", hint) from error
+    if missing := set(image.toolchains) - set(found):
+        raise UserError(f"{made} declares no {', '.join(sorted(missing))} in {DECLARED}", hint)
+    return cast(dict[str, dict[str, str]], declared)
