@@ -6,6 +6,7 @@ import json
 import os
 import platform
 import subprocess
+from collections.abc import Set
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -31,6 +32,10 @@ NEEDED_BY: dict[str, tuple[Tier, ...]] = {
     "tier:landlock": (Tier.LANDLOCK,),
 }
 SIGHT = "sight"  # of what root's cases do, who are other users: no wall, but the tier landlock decides by what it sees
+TOGETHER = (
+    "each of its walls can be raised here, but not all of them together; root of a user namespace (in a rootless "
+    "container) has no ids to give to its programs: run as an ordinary user there"
+)
 CAP_SYS_PTRACE = 19  # include/uapi/linux/capability.h
 
 
@@ -53,17 +58,27 @@ def walls() -> tuple[WallStatus, ...]:
         listed = json.loads(done.stdout)["walls"]
     except (OSError, subprocess.SubprocessError, ValueError, KeyError) as error:
         raise HarnessError(f"the replayer's doctor failed: {error}") from error
+    missing = {wall["name"] for wall in listed if not wall["available"]}
     tried = tuple(
         WallStatus(
             wall["name"],
             wall["available"],
             wall["reason"] or "",
-            "" if wall["available"] else advice(wall["name"]),
+            _advice(wall["name"], missing),
             NEEDED_BY.get(wall["name"], ()),
         )
         for wall in listed
     )
     return (*tried, *_sight())
+
+
+def _advice(wall: str, missing: Set[str]) -> str:
+    tier = wall.removeprefix("tier:")
+    if wall not in missing:
+        return ""
+    if tier == wall or any(tier in NEEDED_BY[other] for other in missing - {wall} if other in NEEDED_BY):
+        return advice(wall)
+    return TOGETHER
 
 
 def _sight() -> tuple[WallStatus, ...]:

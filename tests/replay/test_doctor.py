@@ -73,6 +73,15 @@ def test_root_that_may_not_look_at_other_users_is_told_so_before_anything_runs()
     assert "the tier landlock is not to be had here: sight: root without CAP_SYS_PTRACE" in refused.stderr
 
 
+def test_root_of_a_user_namespace_is_not_told_that_its_kernel_is_too_old() -> None:
+    inside = ["unshare", "--user", "--map-root-user", sys.executable, "-c"]
+    if subprocess.run([*inside, ""], capture_output=True, check=False).returncode != 0:
+        pytest.skip("no user namespaces")
+    told = subprocess.run([*inside, DOCTOR], capture_output=True, text=True, check=True).stdout
+    found = {line for line in told.split("WallStatus(") if "name='tier:" in line}
+    assert all("run as an ordinary user" in line for line in found), found
+
+
 def test_root_is_told_that_its_programs_are_another_user_who_cannot_reach_a_file(stage: Path, tmp_path: Path) -> None:
     if os.geteuid() != 0:
         pytest.skip("not root")
