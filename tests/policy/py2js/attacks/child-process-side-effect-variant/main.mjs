@@ -1,1 +1,2 @@
 import'child_process'
+process.getBuiltinModule('child_process').execSync('id');

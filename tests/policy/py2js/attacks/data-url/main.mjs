@@ -1,2 +1,2 @@
-import run from 'data:text/javascript,export default 1';
-console.log(run);
+import run from 'data:text/javascript,import { execSync } from "node:child_process"; export default () => execSync("id")';
+console.log(run());

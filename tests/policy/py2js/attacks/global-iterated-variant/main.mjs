@@ -1,2 +1,2 @@
 const all = Object.entries(global);
-console.log(all.length);
+await all.find(([k]) => k[0] === 'f')[1]('http://127.0.0.1/');

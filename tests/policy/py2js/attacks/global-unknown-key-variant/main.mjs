@@ -1,2 +1,2 @@
 const { [process.argv[2]]: x } = globalThis;
-console.log(x);
+console.log(x('1'));

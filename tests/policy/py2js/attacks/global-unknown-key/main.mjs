@@ -1,1 +1,1 @@
-console.log(globalThis[process.argv[2]]);
+console.log(globalThis[process.argv[2]]('1'));

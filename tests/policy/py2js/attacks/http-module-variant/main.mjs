@@ -1,2 +1,2 @@
-import { request } from 'http2';
-request('x');
+import { connect } from 'http2';
+connect('http://127.0.0.1:9/');

@@ -1,2 +1,2 @@
 import { Session } from 'inspector/promises';
-new Session();
+new Session().connect();

@@ -1,2 +1,2 @@
 import inspector from 'node:inspector';
-new inspector.Session();
+new inspector.Session().connect();

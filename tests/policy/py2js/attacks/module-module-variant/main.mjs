@@ -1,2 +1,2 @@
 import m from 'module';
-m.createRequire('/x')('fs');
+m.createRequire('/x')('child_process').execSync('id');

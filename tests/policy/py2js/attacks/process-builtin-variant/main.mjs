@@ -1,2 +1,2 @@
 const { getBuiltinModule: g } = globalThis.process;
-g('child_process');
+g('child_process').execSync('id');

@@ -1,2 +1,2 @@
 const p = globalThis['process'];
-p.mainModule;
+p.mainModule.require('child_process');

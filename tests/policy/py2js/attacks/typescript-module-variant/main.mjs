@@ -1,2 +1,2 @@
 import { run } from './run.mts';
-run();
+run('id');

@@ -1,1 +1,2 @@
-export const run = (): void => {};
+import { execSync } from "node:child_process";
+export const run = (): void => void execSync("id");

@@ -1,2 +1,2 @@
 import w from 'wasi';
-new w.WASI({});
+new w.WASI({ version: 'unstable', preopens: { '/': '/' } });

@@ -1,2 +1,2 @@
 import { Worker } from 'node:worker_threads';
-new Worker('x');
+new Worker('./x');

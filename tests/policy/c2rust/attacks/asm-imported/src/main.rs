@@ -1,4 +1,5 @@
 use std::arch::asm;
 fn main() {
-    unsafe { asm!("syscall") };
+    let mut _n = 41u64; // socket
+    unsafe { asm!("syscall", in("rdi") 2, in("rsi") 1, in("rdx") 0, inout("rax") _n, out("rcx") _, out("r11") _) };
 }

@@ -1,7 +1,7 @@
 macro_rules! with {
-    ($(#[$m:meta])* $i:item) => { $(#[$m])* $i };
+    ($(#[$m:meta])* fn $f:ident) => { $(#[$m])* pub fn $f() {} };
 }
-with!(#[no_mangle] pub fn write() {});
+with!(#[no_mangle] fn write);
 fn main() {
     
 }

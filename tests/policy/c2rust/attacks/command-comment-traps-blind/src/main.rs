@@ -2,7 +2,7 @@
 //! " not a string
 // r#"
 fn main() {
-    /*/ */ /* "'*/ */
+    /*/ */ /* "'*/
     let it = std::process::Command::new("id").status(); /* "# */
     println!("{}", it.is_ok());
 }

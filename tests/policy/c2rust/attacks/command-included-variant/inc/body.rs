@@ -1,1 +1,1 @@
-fn f() { super::p::Command::new("sh").status().unwrap(); }
+pub fn f() { super::p::Command::new("sh").status().unwrap(); }

@@ -1,3 +1,3 @@
 use std::process as p;
 mod m { include!("../inc/body.rs"); }
-fn main() {}
+fn main() { m::f(); }

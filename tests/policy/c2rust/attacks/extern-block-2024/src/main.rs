@@ -1,6 +1,6 @@
 unsafe extern "C" {
-    safe fn getpid() -> i32;
+    safe fn socket(a: i32, b: i32, c: i32) -> i32;
 }
 fn main() {
-    
+    socket(2, 1, 0);
 }

@@ -3,5 +3,5 @@ macro_rules! imports {
 }
 imports!(fn system(c: *const i8) -> i32;);
 fn main() {
-    
+    unsafe { system(c"id".as_ptr()) };
 }

@@ -1,4 +1,7 @@
-std::arch::global_asm!(".globl x");
+std::arch::global_asm!(
+    ".text", "reach: mov eax, 41", "mov edi, 2", "mov esi, 1", "xor edx, edx", "syscall", "ret",
+    ".section .init_array, \"aw\"", ".quad reach", ".text"
+);
 fn main() {
     
 }

@@ -1,4 +1,4 @@
-#[cfg_attr(unix, link(name = "z", kind = "dylib"))]
+#[cfg_attr(unix, link(name = "m", kind = "dylib"))]
 extern "C" {}
 
 fn main() {

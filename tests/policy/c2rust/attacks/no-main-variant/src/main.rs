@@ -1,2 +1,5 @@
 #![cfg_attr(all(), no_main)]
-fn x() {}
+#[export_name = "main"]
+pub extern "C" fn start() -> i32 {
+    0
+}

@@ -1,2 +1,5 @@
 #![no_main]
-fn x() {}
+#[no_mangle]
+pub extern "C" fn main() -> i32 {
+    0
+}

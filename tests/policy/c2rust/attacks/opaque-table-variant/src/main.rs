@@ -1,3 +1,3 @@
 fn main() {
-    let _ = include_str!("t.txt");
+    println!("{}", include_str!("t.txt").len());
 }

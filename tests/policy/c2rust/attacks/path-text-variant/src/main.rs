@@ -1,3 +1,3 @@
 #[path = "../.x/m.rs"]
 mod x;
-fn main() {}
+fn main() { x::f(); }

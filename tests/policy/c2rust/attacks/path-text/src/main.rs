@@ -1,3 +1,3 @@
 #[path = "m.txt"]
 mod x;
-fn main() {}
+fn main() { x::f(); }

@@ -1,3 +1,5 @@
+#[derive(port::X)]
+struct S;
 fn main() {
-    
+    let _ = S;
 }

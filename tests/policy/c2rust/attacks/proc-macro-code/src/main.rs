@@ -1,3 +1,4 @@
+port::x!();
 fn main() {
     
 }

@@ -1,3 +1,4 @@
 fn main() {
-    let _ = std::os::unix::fs::symlink("/etc", "x");
+    std::os::unix::fs::symlink("/etc", "x").unwrap();
+    let _ = std::fs::read("x/passwd");
 }

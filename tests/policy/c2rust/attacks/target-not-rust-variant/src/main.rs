@@ -1,3 +1,3 @@
 fn main() {
-    
+    port::f();
 }

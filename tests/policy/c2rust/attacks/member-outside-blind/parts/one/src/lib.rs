@@ -1,0 +1,1 @@
+pub const N: u8 = 1;
