@@ -105,11 +105,16 @@ def host_status() -> dict[Tier, tuple[WallStatus, ...]]:
 
 
 def container_status() -> tuple[WallStatus, ...]:
-    """The engine, where none answers. Whether it has the images is a track's question, not the machine's."""
-    from .docker_engine import connect
+    """The engine, where none answers or it cannot limit containers. Whether it has the images is a track's question,
+    not the machine's."""
+    from .docker_engine import ability, connect
 
     try:
-        connect(ENGINE_SECONDS).close()
+        client = connect(ENGINE_SECONDS)
+        try:
+            ability(client)
+        finally:
+            client.close()
     except HarnessError as error:
         return (WallStatus("docker", False, error.message, error.hint, (Tier.CONTAINER,)),)
     return ()

@@ -16,6 +16,7 @@ from portproof.replay.backend import Backend
 from portproof.replay.choose import choose
 from portproof.replay.docker import DockerBackend, backend
 from portproof.replay.docker_engine import connect
+from portproof.replay.doctor import container_status
 from portproof.replay.invocation import Expected, Invocation
 from portproof.replay.tier import Tier
 
@@ -115,8 +116,10 @@ def test_every_kind_of_engine_gives_what_namespaces_give_or_says_what_it_lacks(
             with pytest.raises(WallError, match="cannot limit memory and processes of containers") as refused:
                 backend(REFERENCE)
             assert "cgroup v2" in refused.value.hint
+            assert [wall.reason for wall in container_status()] == [refused.value.message]
             return
         found = backend(REFERENCE)
+        assert container_status() == ()
         assert differing(found, acts, reference) == {}
         assert until(lambda: len(engine.containers(all=True, filters={})) == 1)  # the one that holds the image
         assert until(lambda: not engine.volumes(filters={})["Volumes"])
