@@ -32,6 +32,8 @@ pub struct Launcher<'a> {
     pub scratch: OwnedFd,
     pub scratch_path: String,
     pub scratch_bytes: u64,
+    /// How many files the file system of scratch holds when no case has run; 0 where others use it too.
+    pub files: u64,
     pub streams: Streams,
     pub proc: Option<OwnedFd>,
     pub groups: Option<Groups>,
@@ -75,20 +77,20 @@ fn raise<'a>(open: &'a Open, site: Site, faults: &UnixStream) -> Result<(Launche
         sys::leave(0);
     }
     drop(site.go);
-    let (streams, proc, scratch_path) = match site.place {
+    let (streams, proc, scratch_path, files) = match site.place {
         Place::View { trees } => {
             become_ids((namespaces::INNER_ID, namespaces::INNER_ID), true)?;
             sys::die_with_parent().wall("pid", "prctl(PR_SET_PDEATHSIG)")?;
             let view = namespaces::raise(open, trees)?;
-            (view.streams, view.proc, open.scratch.clone())
+            (view.streams, view.proc, open.scratch.clone(), 1)
         }
-        Place::Here { scratch, streams } => {
+        Place::Here { scratch, streams, files } => {
             rustix::process::set_child_subreaper(Some(rustix::process::getpid())).wall("subreaper", "prctl")?;
             if let Some(ids) = site.become_ids {
                 become_ids(ids, false)?;
             }
             let proc = folder("/proc")?;
-            (folder(&streams.to_string_lossy())?, Some(proc), scratch.to_string_lossy().into_owned())
+            (folder(&streams.to_string_lossy())?, Some(proc), scratch.to_string_lossy().into_owned(), files)
         }
     };
     rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable)
@@ -144,6 +146,7 @@ fn raise<'a>(open: &'a Open, site: Site, faults: &UnixStream) -> Result<(Launche
         scratch,
         scratch_path,
         scratch_bytes: open.limits.scratch_bytes,
+        files,
         streams,
         proc,
         groups,

@@ -273,12 +273,10 @@ impl Launcher<'_> {
                 files.push((path.clone(), describe(Some((&file, length)), known)?));
             }
         }
-        let (full, empty) = match self.open.tier {
-            Tier::Namespaces => {
-                let state = scratch::state(&self.scratch);
-                (state.full, state.empty)
-            }
-            Tier::Landlock => (scratch::used(&self.scratch) > limits.scratch_bytes, false),
+        let scratch::State { full, empty } = scratch::state(&self.scratch, self.files);
+        let full = match self.open.tier {
+            Tier::Namespaces => full,
+            Tier::Landlock => !empty && scratch::used(&self.scratch) > limits.scratch_bytes,
         };
         let clean = if empty { scratch::reset(&self.scratch, self.cookie).map(|()| 0) } else { self.tidy() };
         let (largest, clean) = match clean {

@@ -57,19 +57,19 @@ pub fn output(scratch: &OwnedFd, path: &str) -> Option<(File, u64)> {
     regular.then(|| (File::from(file), stat.st_size as u64))
 }
 
-/// What a file system that holds nothing but the scratch directory says of itself.
+/// What a file system that holds a slot's files and no others says of itself.
 pub struct State {
     /// No block or no file can be added.
     pub full: bool,
-    /// There is nothing but the folder, and it has no attributes: tmpfs counts both together.
+    /// There is no more than when no case had run, attributes included: tmpfs counts both together.
     pub empty: bool,
 }
 
-/// Looks at a scratch directory that is a tmpfs of its own.
-pub fn state(scratch: &OwnedFd) -> State {
+/// Looks at a scratch directory on a tmpfs of its slot's own, which holds `files` files when no case has run.
+pub fn state(scratch: &OwnedFd, files: u64) -> State {
     rustix::fs::fstatvfs(scratch).map_or(State { full: false, empty: false }, |state| State {
         full: state.f_bavail == 0 || state.f_favail == 0,
-        empty: state.f_files.checked_sub(state.f_ffree) == Some(1),
+        empty: files > 0 && state.f_files.checked_sub(state.f_ffree) == Some(files),
     })
 }
 

@@ -51,7 +51,7 @@ pub enum Place {
     /// In a view of its own; `trees` are the mounts where they had to be prepared outside.
     View { trees: Option<Vec<OwnedFd>> },
     /// On this machine's file system.
-    Here { scratch: PathBuf, streams: PathBuf },
+    Here { scratch: PathBuf, streams: PathBuf, files: u64 },
 }
 
 pub struct Slot {
@@ -108,7 +108,7 @@ impl Slot {
             }
             Tier::Landlock => {
                 let home = home.insert(Home::make(index, if root { own } else { user })?);
-                Place::Here { scratch: home.scratch(), streams: home.streams() }
+                Place::Here { scratch: home.scratch(), streams: home.streams(), files: home.files() }
             }
         };
         let groups = match Groups::make(index) {

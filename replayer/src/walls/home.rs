@@ -1,7 +1,7 @@
 //! Tier `landlock` cannot mount: a slot's scratch directory and its streams' files are in a folder of this machine.
 
 use std::fs;
-use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use crate::fault::{Fault, Raise, Result};
@@ -12,7 +12,12 @@ const PREFIX: &str = "portproof-";
 /// A slot's folder, with `scratch` and `streams` in it. Dropping it removes it.
 pub struct Home {
     folder: PathBuf,
+    /// Whether it is alone on its file system.
+    alone: bool,
 }
+
+/// What is on the file system of a home that is alone there: its root, the folder and the two in it, the streams' files.
+const FILES: u64 = 7;
 
 impl Home {
     /// Makes the folder, in memory where possible, owned by `owner`.
@@ -20,7 +25,10 @@ impl Home {
         let name = format!("{PREFIX}{}-{slot}", std::process::id());
         // Whoever made the container gave each slot a file system of its own, below this path.
         if let Some(slots) = std::env::var_os("PORTPROOF_SLOTS") {
-            return Home::at(Path::new(&slots).join(slot.to_string()).join(name), owner);
+            let root = Path::new(&slots).join(slot.to_string());
+            let mut home = Home::at(root.join(name), owner)?;
+            home.alone = is_mount(&root) && fs::read_dir(&root).is_ok_and(|entries| entries.count() == 1);
+            return Ok(home);
         }
         let variable = std::env::var_os("TMPDIR").map(PathBuf::from).filter(|path| path.is_absolute());
         let places = [PathBuf::from("/dev/shm")].into_iter().chain(variable).chain([PathBuf::from("/tmp")]);
@@ -46,7 +54,7 @@ impl Home {
             fs::set_permissions(path, fs::Permissions::from_mode(mode)).wall("scratch", path.display())
         };
         private(&folder, 0o700)?;
-        let home = Home { folder };
+        let home = Home { folder, alone: false };
         private(&home.folder.join("scratch"), 0o755)?;
         private(&home.folder.join("streams"), 0o700)?;
         Ok(home)
@@ -64,9 +72,20 @@ impl Home {
         self.folder.join("streams")
     }
 
+    /// How many files its file system holds when no case has run; 0 where others use it too.
+    pub fn files(&self) -> u64 {
+        if self.alone { FILES } else { 0 }
+    }
+
     pub fn remove(&self) {
         remove(&self.folder);
     }
+}
+
+/// Whether a file system is mounted at `folder`.
+fn is_mount(folder: &Path) -> bool {
+    let device = |path: &Path| fs::metadata(path).map(|state| state.dev()).ok();
+    device(folder).is_some() && device(folder) != folder.parent().and_then(device)
 }
 
 fn remove(folder: &Path) {
