@@ -15,6 +15,7 @@ from ..core.errors import HarnessError, WallError
 
 SECONDS = 60  # what a call may take; an engine that writes an image of a gigabyte answers within it
 ADVICE = "start the engine, or say where it is with DOCKER_HOST; `images list` tries the same connection"
+FORBIDDEN = "this user may not use its socket: join the group docker, or name an engine of your own with DOCKER_HOST"
 LATE = "the engine did not answer in time"
 # What `info` calls the ability to raise each wall. CPU time is limited case by case as well, so that is not needed.
 GROUPS = {"docker:memory": "MemoryLimit", "docker:processes": "PidsLimit", "docker:cpu": "CpuCfsQuota"}
@@ -209,7 +210,8 @@ def asking(what: str) -> Iterator[None]:
     except docker.errors.DockerException as error:
         if isinstance(_root(error), TimeoutError | urllib3.exceptions.TimeoutError):
             raise HarnessError(f"cannot {what}: {LATE}", RESTART) from error
-        raise HarnessError(f"cannot {what}: {error}", ADVICE) from error
+        hint = FORBIDDEN if isinstance(_root(error), PermissionError) else ADVICE
+        raise HarnessError(f"cannot {what}: {error}", hint) from error
     except (requests.exceptions.RequestException, urllib3.exceptions.HTTPError, OSError) as error:
         raise HarnessError(f"cannot {what}: the engine is gone or unreachable ({_root(error)})", ADVICE) from error
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -90,6 +92,26 @@ def test_an_absent_engine_is_an_error_that_says_how_to_name_one(host: str, monke
     with pytest.raises(HarnessError, match="cannot reach the Docker engine") as caught:
         connect(5)
     assert "DOCKER_HOST" in caught.value.hint
+
+
+def test_an_engine_that_this_user_may_not_use_is_an_error_that_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    if os.geteuid() != 0:
+        pytest.skip("not root")
+    with tempfile.TemporaryDirectory() as folder, socket.socket(socket.AF_UNIX) as private:
+        Path(folder).chmod(0o755)
+        private.bind(f"{folder}/private.sock")
+        Path(folder, "private.sock").chmod(0o600)
+        private.listen()
+        monkeypatch.setenv("DOCKER_HOST", f"unix://{folder}/private.sock")
+        with contextlib.suppress(HarnessError):
+            connect(1)  # imports what another user could not read
+        os.seteuid(61000)
+        try:
+            with pytest.raises(HarnessError, match="Permission denied") as caught:
+                connect(1)
+        finally:
+            os.seteuid(0)
+    assert "may not use its socket" in caught.value.hint
 
 
 @pytest.mark.parametrize("host", ["foo://x", "tcp://", "tcp://127.0.0.1:99999"])
