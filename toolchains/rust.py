@@ -101,5 +101,6 @@ def _said(program: str | Path, *arguments: str) -> str:
     try:
         run = subprocess.run([program, *arguments], capture_output=True, text=True, check=True, timeout=60)
     except (OSError, subprocess.SubprocessError) as error:
-        raise HarnessError(f"{program} {' '.join(arguments)}: {error}", HINT) from error
+        told = getattr(error, "stderr", None) or ""  # rustup says there what is not set up
+        raise HarnessError(f"{program} {' '.join(arguments)}: {told.strip() or error}", HINT) from error
     return run.stdout.strip()

@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from portproof.core.errors import HarnessError
 from portproof.core.toolchain import Built
 from portproof.replay.choose import choose
 from portproof.suite.tree import tree_digest
-from portproof.toolchains import cargo
+from portproof.toolchains import cargo, rust
 
 PACKAGE = '[package]\nname = "{name}"\nversion = "0.1.0"\nedition = "2021"\n'
 MAIN = 'fn main() {\n    println!("hello");\n}\n'
@@ -82,3 +83,13 @@ def test_the_machine_is_not_in_view_while_building(tmp_path: Path, cache: Path, 
         executable = next(bind.source for bind in built.binds if bind.target == "/app/p")
         assert b"PORTPROOF" not in executable.read_bytes()
         assert path.startswith("/proc/self/")
+
+
+def test_a_rustc_that_is_not_set_up_is_told_in_its_own_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    proxy = tmp_path / "rustc"  # as rustup's is without a default toolchain
+    proxy.write_text("#!/bin/sh\necho 'error: no default is configured' >&2\nexit 1\n", encoding="ascii")
+    proxy.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    with pytest.raises(HarnessError, match="rustc --print sysroot: error: no default is configured") as told:
+        rust.find.__wrapped__()
+    assert "install Rust" in told.value.hint
