@@ -14,7 +14,7 @@ from . import frames, messages
 from .backend import CaseFaults
 from .invocation import Invocation
 
-IN_FLIGHT = 64  # cases per slot: large frames cost less, and no slot waits for Python; so few are lost on a stop
+IN_FLIGHT = 256  # cases per slot: large frames cost less, and no slot waits for Python; so few are lost on a stop
 BYTES_IN_FLIGHT = 64 << 20
 
 

@@ -13,16 +13,16 @@ from pathlib import Path
 from ..core.limits import Limits
 from .tier import Tier
 
-# A copy of Node takes as long as some 20 of its starts are faster; what is smaller gains less than it costs.
+# A copy of a program and its libraries takes as long as some 25 of its starts are faster. More than this is not copied.
 RESIDENT_CASES = 100
-RESIDENT_BYTES = 32 << 20
+RESIDENT_BYTES = 256 << 20
 
 
 @dataclass(frozen=True, slots=True)
 class Mount:
     """A file or folder in view. `target` is its absolute path there. It is read-only unless `writable`; with `noexec`
     nothing on it can be executed or mapped executable (tier `namespaces`), which is right for trees of scripts. A
-    `resident` file is copied into memory, in huge pages where there are any: it starts faster, and is the same."""
+    `resident` file is copied into memory, in large pages where there are any: it starts faster, and is the same."""
 
     source: Path
     target: str
@@ -76,12 +76,11 @@ class Sandbox:
 
 
 def for_cases(sandbox: Sandbox, cases: int) -> Sandbox:
-    """The same for so many cases: executables so large that a copy in memory is worth it are resident."""
-    if cases < RESIDENT_CASES:
+    """The same for so many cases: for many the mounted files (programs and their libraries) are resident."""
+    files = {it.target: it.source.stat().st_size for it in sandbox.mounts if it.source.is_file() and not it.writable}
+    if cases < RESIDENT_CASES or sum(files.values()) > RESIDENT_BYTES:
         return sandbox
-    executed = {target.argv[0] for target in sandbox.targets.values()}
-    large = {it.target for it in sandbox.mounts if it.target in executed and it.source.stat().st_size >= RESIDENT_BYTES}
-    mounts = (replace(mount, resident=mount.target in large) for mount in sandbox.mounts)
+    mounts = (replace(mount, resident=mount.target in files) for mount in sandbox.mounts)
     return replace(sandbox, mounts=tuple(mounts))
 
 

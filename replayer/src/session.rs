@@ -23,8 +23,8 @@ const QUEUE: usize = 2 * AHEAD;
 /// Outcomes with fewer bytes are gathered into one frame; larger ones are passed on as they come.
 const GATHERED: u64 = 256 << 10;
 /// While there is work in the queue, so many outcomes a slot are gathered before the client is woken, for so long at most.
-const GATHER_CASES: usize = 16;
-const GATHER_TIME: Duration = Duration::from_millis(10);
+const GATHER_CASES: usize = 64;
+const GATHER_TIME: Duration = Duration::from_millis(50);
 /// A slot whose launcher dies so often in a row is given up.
 const DEATHS: usize = 3;
 
@@ -39,6 +39,15 @@ pub struct Session {
     bodies: Vec<u8>,
     /// When the first of the gathered outcomes came.
     gathering: Option<Instant>,
+}
+
+/// The slots of a session. Their walls go up at the same time.
+fn raised(open: &Open) -> Result<Vec<Slot>> {
+    let mut slots = (0..open.slots).map(|index| Slot::start(open, index, false)).collect::<Result<Vec<_>>>()?;
+    for slot in &mut slots {
+        slot.await_walls()?;
+    }
+    Ok(slots)
 }
 
 impl Session {
@@ -57,10 +66,11 @@ impl Session {
         for mount in &mut open.mounts {
             mount.real = std::fs::canonicalize(&mount.source).ok();
         }
-        resident::keep(&mut open);
-        let mut slots = (0..open.slots).map(|index| Slot::start(&open, index, false)).collect::<Result<Vec<_>>>()?;
-        for slot in &mut slots {
-            slot.await_walls()?;
+        let copying = resident::keep(&mut open);
+        let mut slots = raised(&open)?;
+        if copying.is_some_and(|copying| !copying.finish(&mut open)) {
+            drop(slots);
+            slots = raised(&open)?;
         }
         tell(&Reply::Ready { walls: &slots[0].walls, version: env!("CARGO_PKG_VERSION") }, &[])?;
         Ok(Session {

@@ -39,16 +39,27 @@ def file_system(path: Path) -> bytes:
     return subprocess.run(["stat", "-f", "-c", "%t", path], capture_output=True, check=True).stdout
 
 
-def test_only_large_executables_of_many_cases_become_resident(walls: Walls, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_files_become_resident_for_many_cases_and_folders_never(walls: Walls, monkeypatch: pytest.MonkeyPatch) -> None:
     given = walls.sandbox()
+    given = replace(given, mounts=(Mount(walls.stage / "acts", "/acts"), Mount(walls.stage, "/stage")))
     size = given.mounts[0].source.stat().st_size
 
     def resident(of: Sandbox, cases: int) -> list[bool]:
         return [mount.resident for mount in for_cases(of, cases).mounts]
 
-    assert resident(given, 10**6) == [False]
-    monkeypatch.setattr(sandbox, "RESIDENT_BYTES", size)
-    assert resident(given, sandbox.RESIDENT_CASES) == [walls.tier is Tier.NAMESPACES]
-    assert resident(given, sandbox.RESIDENT_CASES - 1) == [False]
-    data = replace(given, mounts=(*given.mounts, Mount(given.mounts[0].source, "/data")))
-    assert resident(data, sandbox.RESIDENT_CASES)[1] is False
+    assert resident(given, sandbox.RESIDENT_CASES) == [True, False]
+    assert resident(given, sandbox.RESIDENT_CASES - 1) == [False, False]
+    written = replace(given, mounts=tuple(replace(mount, writable=True) for mount in given.mounts))
+    assert resident(written, sandbox.RESIDENT_CASES) == [False, False]
+    monkeypatch.setattr(sandbox, "RESIDENT_BYTES", size - 1)
+    assert resident(given, sandbox.RESIDENT_CASES) == [False, False]
+
+
+def test_a_file_that_cannot_be_kept_is_a_fault_that_names_it_or_runs_from_where_it_is(walls: Walls) -> None:
+    mounts = (
+        Mount(walls.stage / "acts", "/app/acts", resident=True),
+        Mount(walls.stage, "/stage"),
+        Mount(Path("/proc/self/mem"), "/odd", resident=True),  # it says that it is empty, and cannot be read
+    )
+    with walls.open(1, mounts=mounts) as session:
+        assert perform(session, "echo", stdin=b"text").stdout.data == b"text"
