@@ -28,6 +28,8 @@ use crate::walls::{landlock, namespaces, sealed, seccomp};
 pub struct Launcher<'a> {
     pub open: &'a Open,
     pub socket: UnixStream,
+    /// SIGCHLD is read from it.
+    pub deaths: OwnedFd,
     /// The scratch directory, open for reading, and what the program calls it.
     pub scratch: OwnedFd,
     pub scratch_path: String,
@@ -129,6 +131,7 @@ fn raise<'a>(open: &'a Open, site: Site, faults: &UnixStream) -> Result<(Launche
     }
     // From here on files are opened that must not be watched before somebody does.
     let streams = Streams::make(streams)?;
+    let deaths = sys::signals_as_descriptor(&[libc::SIGCHLD]).doing("signalfd")?;
     let cores = std::thread::available_parallelism().map_or(1, |count| count.get() as u32);
     let mut rules = syscalls::knowing(syscalls::rules(open.tier, open.execution, cookie, guarded, code), &open.probes);
     if site.watching {
@@ -139,10 +142,14 @@ fn raise<'a>(open: &'a Open, site: Site, faults: &UnixStream) -> Result<(Launche
     walls.extend(["seccomp".to_string(), "seccomp-notify".to_string()]);
     let hard_limits = limits::share()?;
     let mut groups = site.groups;
-    groups.as_mut().map_or(Ok(()), Groups::note)?;
+    if let Some(groups) = &mut groups {
+        groups.settle().wall("cgroup", "entering the launcher's groups")?;
+        groups.note()?;
+    }
     let launcher = Launcher {
         open,
         socket: site.socket,
+        deaths,
         scratch,
         scratch_path,
         scratch_bytes: open.limits.scratch_bytes,

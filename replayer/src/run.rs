@@ -13,7 +13,7 @@ use crate::frame::BODY_LIMIT;
 use crate::launcher::Launcher;
 use crate::message::{Case, Limit, Limits, Outcome, Tier, Usage};
 use crate::scratch;
-use crate::sys::{self, Child, Launch, Step, Waited};
+use crate::sys::{self, Ended, Launch, Step, Waited};
 use crate::walls::cgroup::{Groups, Seen};
 
 /// How often a tree is looked at whose memory no control group watches.
@@ -42,6 +42,12 @@ struct End {
     seen: Seen,
 }
 
+/// Why a case is not waited for any longer.
+enum Watched {
+    Ended(Ended),
+    Stopped(Limit),
+}
+
 /// What was learnt by waiting for a case's processes.
 struct Reaped {
     status: i32,
@@ -67,17 +73,21 @@ impl Launcher<'_> {
             groups.begin(&limits)?;
         }
         let started = Instant::now();
-        let child = match self.start(&launch) {
-            Ok(child) => child,
+        let main = match self.start(&launch) {
+            Ok(main) => main,
             Err((step, error)) => {
                 self.groups.as_mut().map_or(Ok(()), Groups::note)?;
                 self.tidy()?;
                 return Err(unstarted(case, &launch, step, error));
             }
         };
-        let stopped_for = self.watch(&child, &limits, started)?;
+        let watched = self.watch(main, &limits, started)?;
         let wall = started.elapsed();
-        let Reaped { status, peak_kib, cpu } = self.reap(child.pid)?;
+        let (stopped_for, ended) = match watched {
+            Watched::Ended(ended) => (None, Some(ended)),
+            Watched::Stopped(limit) => (Some(limit), None),
+        };
+        let Reaped { status, peak_kib, cpu } = self.reap(main, ended)?;
         let mut seen = match &mut self.groups {
             Some(groups) => groups.end()?,
             None => Seen { cpu: None, peak_kib: None, out_of_memory: false, out_of_processes: false },
@@ -90,7 +100,7 @@ impl Launcher<'_> {
     }
 
     /// Starts the process. Where slots share a user id, a fork bomb in one is felt in the others until it is killed.
-    fn start(&mut self, launch: &Launch) -> std::result::Result<Child, (Step, std::io::Error)> {
+    fn start(&mut self, launch: &Launch) -> std::result::Result<i32, (Step, std::io::Error)> {
         let patience = Instant::now() + Duration::from_secs(30);
         loop {
             match sys::launch(launch, &mut self.stack) {
@@ -142,7 +152,7 @@ impl Launcher<'_> {
             argv,
             environment,
             rlimits: self.rlimits(limits),
-            cgroups: self.groups.as_ref().map_or(Vec::new(), |groups| groups.doors()),
+            cgroup: self.groups.as_ref().map(Groups::door),
             landlock: Some(self.ruleset.as_raw_fd()),
             tied: self.open.tier == Tier::Landlock,
             cookie: self.cookie,
@@ -150,7 +160,7 @@ impl Launcher<'_> {
     }
 
     /// Waits until the main process has ended or must be ended. Leaves for good when the supervisor is gone.
-    fn watch(&self, child: &Child, limits: &Limits, started: Instant) -> Result<Option<Limit>> {
+    fn watch(&self, main: i32, limits: &Limits, started: Instant) -> Result<Watched> {
         let wall = Duration::from_millis(limits.wall_ms);
         let cpu = Duration::from_millis(limits.cpu_ms);
         let mut next_cpu = cpu / self.cores;
@@ -159,21 +169,21 @@ impl Launcher<'_> {
         loop {
             let elapsed = started.elapsed();
             if elapsed >= wall {
-                return Ok(Some(Limit::Wall));
+                return Ok(Watched::Stopped(Limit::Wall));
             }
             if elapsed >= next_cpu {
                 let counted = self.groups.as_ref().and_then(Groups::cpu);
-                let used = counted.unwrap_or_else(|| self.tree_cpu(child.pid));
+                let used = counted.unwrap_or_else(|| self.tree_cpu(main));
                 if used > cpu {
-                    return Ok(Some(Limit::Cpu));
+                    return Ok(Watched::Stopped(Limit::Cpu));
                 }
                 next_cpu = elapsed + ((cpu - used) / self.cores).max(CPU_TICK);
             }
             let mut pause = (wall - elapsed).min(next_cpu.saturating_sub(elapsed).max(Duration::from_millis(1)));
             if self.groups.is_none() || self.open.tier == Tier::Landlock {
                 if elapsed >= next_look {
-                    if let Some(limit) = self.look(child.pid, limits) {
-                        return Ok(Some(limit));
+                    if let Some(limit) = self.look(main, limits) {
+                        return Ok(Watched::Stopped(limit));
                     }
                     // Looking takes a tenth of the time at the most.
                     next_look = started.elapsed() + tick.max(9 * (started.elapsed() - elapsed));
@@ -181,17 +191,21 @@ impl Launcher<'_> {
                 pause = pause.min(next_look.saturating_sub(elapsed).max(Duration::from_millis(1)));
             }
             let timeout = Timespec { tv_sec: pause.as_secs() as i64, tv_nsec: pause.subsec_nanos().into() };
-            let mut waited = [PollFd::new(&child.pidfd, PollFlags::IN), PollFd::new(&self.socket, PollFlags::RDHUP)];
+            let mut waited = [PollFd::new(&self.deaths, PollFlags::IN), PollFd::new(&self.socket, PollFlags::RDHUP)];
             match rustix::event::poll(&mut waited, Some(&timeout)) {
                 Ok(_) | Err(rustix::io::Errno::INTR) => {}
                 Err(error) => return Err(error).doing("waiting for the case"),
             }
             if !waited[1].revents().is_empty() {
-                self.reap(child.pid)?;
+                self.reap(main, None)?;
                 sys::leave(0);
             }
             if !waited[0].revents().is_empty() {
-                return Ok(None);
+                // It tells of any child, and once of many. A signal that was left by the last case costs one more look.
+                sys::take_signal(&self.deaths).doing("waiting for the case")?;
+                if let Some(ended) = sys::wait(main, false).doing("waiting for the case")? {
+                    return Ok(Watched::Ended(ended));
+                }
             }
         }
     }
@@ -212,10 +226,9 @@ impl Launcher<'_> {
     }
 
     /// Kills all that is left of the case and waits until nothing is.
-    fn reap(&self, main: i32) -> Result<Reaped> {
-        let mut status = None;
-        let (mut peak_kib, mut cpu) = (0, Duration::ZERO);
-        // In the ordinary case the main process has ended alone: one call reaps it, the next says that nobody is left.
+    fn reap(&self, main: i32, ended: Option<Ended>) -> Result<Reaped> {
+        let mut status = ended.as_ref().map(|ended| ended.status);
+        let (mut peak_kib, mut cpu) = ended.map_or((0, Duration::ZERO), |ended| (ended.peak_kib, ended.cpu));
         let alone = self.open.tier == Tier::Namespaces;
         let mut block = false;
         loop {

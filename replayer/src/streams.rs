@@ -6,13 +6,13 @@
 //! keeps the filter lets no case set. One that is found changed in any other way is replaced.
 
 use std::fs::File;
-use std::os::fd::OwnedFd;
+use std::os::fd::{IntoRawFd, OwnedFd};
 use std::os::unix::fs::FileExt;
 
 use rustix::fs::{AtFlags, Mode, OFlags};
 use rustix::io::Errno;
 
-use crate::fault::{Raise, Result};
+use crate::fault::{Fault, Raise, Result};
 use crate::sys;
 
 const NAMES: [&str; 3] = ["stdin", "stdout", "stderr"];
@@ -34,11 +34,14 @@ impl Streams {
     /// Puts them in place for a case. They are empty, but for stdin.
     pub fn place(&self, stdin: &[u8]) -> Result<()> {
         self.files[0].write_all_at(stdin, 0).doing("writing stdin")?;
+        sys::close_standard_streams().doing("a stream")?;
         for (number, name) in NAMES.iter().enumerate() {
             let access = if number == 0 { OFlags::RDONLY } else { OFlags::WRONLY };
-            let flags = access | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-            let file = rustix::fs::openat(&self.folder, *name, flags, Mode::empty()).doing("a stream")?;
-            sys::place(&file, number as i32).doing("a stream")?;
+            // The lowest number that is free is the stream's own.
+            let file = rustix::fs::openat(&self.folder, *name, access | OFlags::NOFOLLOW, Mode::empty());
+            if file.doing("a stream")?.into_raw_fd() != number as i32 {
+                return Err(Fault::plain("a stream has another number than its own"));
+            }
         }
         Ok(())
     }

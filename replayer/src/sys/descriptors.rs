@@ -41,6 +41,15 @@ pub fn signals_as_descriptor(signals: &[i32]) -> io::Result<OwnedFd> {
     }
 }
 
+/// Takes one signal from such a descriptor, if there is one.
+pub fn take_signal(signals: &OwnedFd) -> io::Result<()> {
+    let mut taken = [0u8; size_of::<libc::signalfd_siginfo>()];
+    match rustix::io::read(signals, &mut taken) {
+        Ok(_) | Err(rustix::io::Errno::AGAIN) => Ok(()),
+        Err(error) => Err(error.into()),
+    }
+}
+
 /// Blocks every signal that can be blocked: a launcher is ended by SIGKILL or by its socket, by nothing else. Rust ignores
 /// SIGPIPE, and an ignored signal would stay so in the programs: it has its default action again, and is blocked like the rest.
 pub fn block_all_signals() -> io::Result<()> {
@@ -52,6 +61,12 @@ pub fn block_all_signals() -> io::Result<()> {
         libc::signal(libc::SIGPIPE, libc::SIG_DFL);
     }
     Ok(())
+}
+
+/// Closes 0, 1 and 2, which no OwnedFd of a launcher ever is.
+pub fn close_standard_streams() -> io::Result<()> {
+    // SAFETY: numbers only; see above.
+    checked(unsafe { libc::syscall(libc::SYS_close_range, 0, 2, 0) }).map(|_| ())
 }
 
 /// The terminal's line discipline and all the rest stay away: duplicates `fd` onto the number `onto` (0, 1 or 2),

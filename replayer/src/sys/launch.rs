@@ -5,7 +5,7 @@
 
 use std::ffi::{CString, c_char, c_int, c_void};
 use std::io;
-use std::os::fd::{FromRawFd, OwnedFd, RawFd};
+use std::os::fd::RawFd;
 use std::ptr;
 
 use super::checked;
@@ -18,8 +18,8 @@ pub struct Launch {
     pub environment: Vec<CString>,
     /// (resource, soft, hard)
     pub rlimits: Vec<(u32, u64, u64)>,
-    /// Descriptors of cgroup.procs files to write "0" to.
-    pub cgroups: Vec<RawFd>,
+    /// The door of a control group, to write "0" to.
+    pub cgroup: Option<RawFd>,
     pub landlock: Option<RawFd>,
     /// Dies with the launcher: where no pid namespace sees to it.
     pub tied: bool,
@@ -41,12 +41,6 @@ pub enum Step {
     Exec,
 }
 
-/// A started case.
-pub struct Child {
-    pub pid: i32,
-    pub pidfd: OwnedFd,
-}
-
 struct Shared {
     argv: *const *const c_char,
     environment: *const *const c_char,
@@ -63,30 +57,27 @@ impl Default for Stack {
     }
 }
 
-/// Starts a case's process. The error says which step failed.
-pub fn launch(launch: &Launch, stack: &mut Stack) -> Result<Child, (Step, io::Error)> {
+/// Starts a case's process and gives its pid. The error says which step failed.
+pub fn launch(launch: &Launch, stack: &mut Stack) -> Result<i32, (Step, io::Error)> {
     let pointers = |strings: &[CString]| -> Vec<*const c_char> {
         strings.iter().map(|string| string.as_ptr()).chain([ptr::null()]).collect()
     };
     let (argv, environment) = (pointers(&launch.argv), pointers(&launch.environment));
     let mut shared = Shared { argv: argv.as_ptr(), environment: environment.as_ptr(), launch, failed: None };
-    let mut pidfd: RawFd = -1;
-    let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_FILES | libc::CLONE_PIDFD | libc::SIGCHLD;
+    let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_FILES | libc::SIGCHLD;
     // SAFETY: the stack is 16-byte aligned, owned and outlives the child's use of it, since CLONE_VFORK suspends us until
     // the child has left this memory by exec or _exit; `shared` and what it points to likewise. All signals are blocked in
     // a launcher, so no handler runs on the small stack.
     let pid = unsafe {
         let top = stack.0.as_mut_ptr().add(stack.0.len()).cast::<c_void>();
-        libc::clone(child, top, flags, (&raw mut shared).cast(), &raw mut pidfd)
+        libc::clone(child, top, flags, (&raw mut shared).cast())
     };
     if pid < 0 {
         return Err((Step::Clone, io::Error::last_os_error()));
     }
-    // SAFETY: CLONE_PIDFD stored a fresh descriptor that nobody else owns.
-    let pidfd = unsafe { OwnedFd::from_raw_fd(pidfd) };
     // SAFETY: `shared` is alive; the child wrote it, if at all, before we were resumed.
     match unsafe { ptr::read_volatile(&raw const shared.failed) } {
-        None => Ok(Child { pid, pidfd }),
+        None => Ok(pid),
         Some((step, errno)) => {
             let _ = super::wait(pid, true);
             Err((step, io::Error::from_raw_os_error(errno)))
@@ -119,7 +110,7 @@ unsafe fn last_steps(shared: &Shared) -> (Step, i32) {
         if libc::setpgid(0, 0) != 0 {
             return failed(Step::Group);
         }
-        for fd in &launch.cgroups {
+        if let Some(fd) = &launch.cgroup {
             if libc::write(*fd, c"0".as_ptr().cast(), 1) != 1 {
                 return failed(Step::Cgroup);
             }

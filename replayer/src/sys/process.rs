@@ -94,6 +94,11 @@ pub fn live_cpu(pid: i32) -> Option<Duration> {
     }
 }
 
+/// The CPU time that this process, which has one thread only, has used.
+pub fn own_cpu() -> Duration {
+    live_cpu(0).unwrap_or_default()
+}
+
 /// Sends `signal` to `pid`; -1 is everything that the caller may signal, but itself and pid 1. False: there is none.
 pub fn kill(pid: i32, signal: i32) -> bool {
     kill_as_launcher(pid, signal, [0; 3])

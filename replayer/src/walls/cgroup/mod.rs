@@ -11,6 +11,7 @@ use std::io::Write;
 use std::os::fd::{AsRawFd, RawFd};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::time::Duration;
 
 pub use place::{home, home_v2};
@@ -24,7 +25,12 @@ const PREFIX: &str = "portproof-";
 const TASKS: &str = "tasks";
 const PROCS: &str = "cgroup.procs";
 
-/// A slot's groups: two of version 1, or one of version 2 with both controllers.
+/// Set once a process has entered a group that this replayer made, and what others left has been removed.
+static ENTERED: OnceLock<()> = OnceLock::new();
+
+/// A slot's groups: two or three of version 1, or one of version 2 with all controllers. Of version 1 only the memory group is
+/// entered by each case: to move a process costs as much as all else that is done for it there. In the others the launcher
+/// stays for good, and its cases are born in them: one process more, and CPU time of its own that is known.
 pub struct Groups {
     memory: Controller,
     pids: Controller,
@@ -52,6 +58,9 @@ struct Cpu {
     key: &'static str,
     unit: Duration,
     before: u64,
+    /// Whether the launcher is in the group too, and how much of it it had used.
+    shared: bool,
+    own: Duration,
 }
 
 /// What the groups saw of one case.
@@ -72,10 +81,13 @@ impl Groups {
             Ok(groups) => groups,
             Err(fault) => Groups::of_version_2(&name).map_err(|_| fault)?,
         };
-        // That a process can enter is tried, not concluded.
-        if let Err(error) = groups.enter() {
-            groups.remove();
-            return Err(error).wall(groups.names()[0], "entering the group");
+        // That a process can enter is tried, not concluded; once.
+        if ENTERED.get().is_none() {
+            if let Err(error) = groups.enter() {
+                groups.remove();
+                return Err(error).wall(groups.names()[0], "entering the group");
+            }
+            let _ = ENTERED.set(());
         }
         Ok(groups)
     }
@@ -94,7 +106,17 @@ impl Groups {
             let procs = OpenOptions::new().write(true).open(folder.join(TASKS));
             let procs = procs.wall("cgroup-v1:cpuacct", folder.display())?;
             let usage = File::open(folder.join("cpuacct.usage")).wall("cgroup-v1:cpuacct", folder.display())?;
-            Ok(Cpu { folder, procs, usage, key: "", unit: Duration::from_nanos(1), before: 0 })
+            let shared = folder != memory.folder;
+            Ok(Cpu {
+                folder,
+                procs,
+                usage,
+                key: "",
+                unit: Duration::from_nanos(1),
+                before: 0,
+                shared,
+                own: Duration::ZERO,
+            })
         });
         Ok(Groups { memory, pids, cpu: cpu.ok(), version: 1, memory_limit: 0, pids_limit: 0 })
     }
@@ -107,12 +129,21 @@ impl Groups {
         let open = |name: &str| File::open(folder.join(name)).wall("cgroup-v2", folder.display());
         let (procs, usage) = (open(PROCS)?, open("cpu.stat")?);
         let (key, unit) = ("usage_usec ", Duration::from_micros(1));
-        let cpu = Some(Cpu { folder: folder.clone(), procs, usage, key, unit, before: 0 });
+        let cpu = Some(Cpu {
+            folder: folder.clone(),
+            procs,
+            usage,
+            key,
+            unit,
+            before: 0,
+            shared: false,
+            own: Duration::ZERO,
+        });
         Ok(Groups { memory, pids, cpu, version: 2, memory_limit: 0, pids_limit: 0 })
     }
 
     fn enter(&self) -> std::io::Result<()> {
-        crate::sys::in_child(|| self.doors().iter().try_for_each(|door| crate::sys::write_zero(*door)))
+        crate::sys::in_child(|| self.settle().and_then(|()| crate::sys::write_zero(self.door())))
     }
 
     pub fn names(&self) -> [&'static str; 2] {
@@ -122,14 +153,21 @@ impl Groups {
         }
     }
 
-    /// The descriptors to which a process writes "0" to enter.
-    pub fn doors(&self) -> Vec<RawFd> {
-        let memory = self.memory.procs.as_raw_fd();
-        if self.version == 2 {
-            return vec![memory];
-        }
-        let cpu = self.cpu.iter().map(|cpu| cpu.procs.as_raw_fd());
-        [memory, self.pids.procs.as_raw_fd()].into_iter().chain(cpu).collect()
+    /// The descriptor to which a case's process writes "0" to enter.
+    pub fn door(&self) -> RawFd {
+        self.memory.procs.as_raw_fd()
+    }
+
+    /// Whether the launcher is among the processes that are counted. Controllers that are mounted together have one group.
+    fn counts_launcher(&self) -> bool {
+        self.pids.folder != self.memory.folder
+    }
+
+    /// Takes the launcher into the groups in which it stays.
+    pub fn settle(&self) -> std::io::Result<()> {
+        let pids = self.counts_launcher().then_some(&self.pids.procs);
+        let cpu = self.cpu.iter().filter(|cpu| cpu.shared).map(|cpu| &cpu.procs);
+        pids.into_iter().chain(cpu).try_for_each(|door| crate::sys::write_zero(door.as_raw_fd()))
     }
 
     /// Every descriptor that a launcher keeps.
@@ -155,7 +193,9 @@ impl Groups {
             self.memory_limit = limits.memory_bytes;
         }
         if self.pids_limit != limits.processes {
-            set(&self.pids.limit, limits.processes).wall(self.names()[1], "setting the limit")?;
+            let launcher = u64::from(self.counts_launcher());
+            set(&self.pids.limit, limits.processes.saturating_add(launcher))
+                .wall(self.names()[1], "setting the limit")?;
             self.pids_limit = limits.processes;
         }
         if let Some(peak) = &self.memory.peak {
@@ -167,7 +207,7 @@ impl Groups {
     /// CPU time used by the case that runs.
     pub fn cpu(&self) -> Option<Duration> {
         let cpu = self.cpu.as_ref()?;
-        Some(cpu.since(count(&cpu.usage, cpu.key).ok()?))
+        cpu.look().ok().map(|(used, ..)| used)
     }
 
     /// The most memory, in bytes, that the case had in use so far. None where the kernel does not tell it of a single case.
@@ -178,22 +218,23 @@ impl Groups {
     /// What happened since the last `end` or `note`.
     pub fn end(&mut self) -> Result<Seen> {
         let names = self.names();
-        let killed = self.memory.news("oom_kill ").wall(names[0], "reading")?;
+        let peak = match &self.memory.peak {
+            Some(file) => Some(count(file, "").wall(names[0], "reading the peak")?),
+            None => None,
+        };
+        // Nothing was killed for memory while no more than half of it was in use.
+        let scarce = peak.is_none_or(|peak| peak > self.memory_limit / 2);
+        let killed = scarce && self.memory.news("oom_kill ").wall(names[0], "reading")?;
         let refused = self.pids.news("max ").wall(names[1], "reading")?;
         let cpu = match &mut self.cpu {
             Some(cpu) => {
-                let now = count(&cpu.usage, cpu.key).wall("cgroup:cpu", "reading")?;
-                let used = cpu.since(now);
-                cpu.before = now;
+                let (used, now, own) = cpu.look().wall("cgroup:cpu", "reading")?;
+                (cpu.before, cpu.own) = (now, own);
                 Some(used)
             }
             None => None,
         };
-        let peak = match &self.memory.peak {
-            Some(file) => Some(count(file, "").wall(names[0], "reading the peak")? / 1024),
-            None => None,
-        };
-        Ok(Seen { cpu, peak_kib: peak, out_of_memory: killed, out_of_processes: refused })
+        Ok(Seen { cpu, peak_kib: peak.map(|peak| peak / 1024), out_of_memory: killed, out_of_processes: refused })
     }
 
     /// Removes the groups; the kernel needs a moment after the last process has gone.
@@ -213,8 +254,13 @@ impl Groups {
 }
 
 impl Cpu {
-    fn since(&self, now: u64) -> Duration {
-        Duration::from_nanos(now.saturating_sub(self.before).saturating_mul(self.unit.as_nanos() as u64))
+    /// What the case has used, and the counters at this moment: the group's, then the launcher's own.
+    fn look(&self) -> std::io::Result<(Duration, u64, Duration)> {
+        // In this order: to ask for our own time makes the kernel add it to the group's.
+        let own = if self.shared { crate::sys::own_cpu() } else { Duration::ZERO };
+        let now = count(&self.usage, self.key)?;
+        let all = Duration::from_nanos(now.saturating_sub(self.before).saturating_mul(self.unit.as_nanos() as u64));
+        Ok((all.saturating_sub(own.saturating_sub(self.own)), now, own))
     }
 }
 
@@ -243,7 +289,9 @@ impl Controller {
 }
 
 fn make_folder(wall: &str, folder: &Path) -> Result<()> {
-    sweep(folder.parent().unwrap_or(folder));
+    if ENTERED.get().is_none() {
+        sweep(folder.parent().unwrap_or(folder));
+    }
     match fs::create_dir(folder) {
         Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => Err(error).wall(wall, folder.display()),
         _ => Ok(()),
