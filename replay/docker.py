@@ -17,12 +17,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Self
 
+from ..core.errors import WallError
 from ..core.outcome import Outcome
 from ..core.toolchain import Toolchain
 from . import docker_files, messages
 from .conversation import Conversation
 from .docker_channel import AttachedChannel
-from .docker_engine import ability, asking, connect
+from .docker_engine import UNLIMITED, ability, asking, connect
 from .docker_image import Inside, look
 from .docker_leftovers import hold, labels, remove_soon, sweep
 from .executable import NAME, executable
@@ -118,8 +119,9 @@ class DockerSession:
         sources = [f"{fixed}:ro"]
         if self._writable:
             sources.append(f"{self._loaded(inside, self._writable)}:rw")
+        walls = _walls(sandbox, slots)
         with asking("create a container"):
-            settings = self._client.create_host_config(**_walls(sandbox, slots), volumes_from=sources)
+            settings = self._client.create_host_config(**walls, volumes_from=sources)
             made = self._client.create_container(
                 inside.identifier,
                 command=[],
@@ -138,6 +140,10 @@ class DockerSession:
             with asking("remove a loader"):
                 self._client.remove_container(loader, v=False, force=True)
         self._mine = self._mine[-1:]
+        with asking("look at the container"):
+            limits = self._client.inspect_container(made["Id"])["HostConfig"]
+        if (limits["Memory"], limits["PidsLimit"]) != (walls["mem_limit"], walls["pids_limit"]):
+            raise WallError("the engine made a container without its limits on memory and processes", UNLIMITED)
         return made["Id"]
 
     def _loaded(self, inside: Inside, mounts: list[Mount]) -> str:

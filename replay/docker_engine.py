@@ -20,6 +20,10 @@ LATE = "the engine did not answer in time"
 # What `info` calls the ability to raise each wall. CPU time is limited case by case as well, so that is not needed.
 GROUPS = {"docker:memory": "MemoryLimit", "docker:processes": "PidsLimit", "docker:cpu": "CpuCfsQuota"}
 NEEDED = ("docker:memory", "docker:processes")
+UNLIMITED = (
+    "rootless engines need cgroup v2 with the controllers memory and pids delegated to their user; "
+    "else use an engine that root runs, or the tier namespaces or landlock"
+)
 RESTART = "is it overloaded or stopped? restart it; the same command goes on from there"
 
 
@@ -63,10 +67,16 @@ class _State(TypedDict):
     OOMKilled: bool
 
 
+class _Limits(TypedDict):
+    Memory: int | None
+    PidsLimit: int | None
+
+
 class ContainerDetails(TypedDict):
     """Of what the engine tells about a container, what is read here."""
 
     State: _State
+    HostConfig: _Limits
 
 
 class VolumeRow(TypedDict):
@@ -176,13 +186,14 @@ def ability(client: Engine) -> Ability:
     an engine takes the wish, and forgets it with a warning that nobody reads."""
     with asking("ask the engine what it can do"):
         told, version = client.info(), client.version()
-    found = tuple(wall for wall, name in GROUPS.items() if told.get(name))
+    # Rootless Podman on cgroup v1 says that it can, and ignores them.
+    ignored = told.get("Rootless") and str(told.get("CgroupVersion")) == "1"
+    found = () if ignored else tuple(wall for wall, name in GROUPS.items() if told.get(name))
     if missing := [wall.removeprefix("docker:") for wall in NEEDED if wall not in found]:
         raise WallError(
             f"the engine cannot limit {' and '.join(missing)} of containers "
             f"(its control groups: version {told.get('CgroupVersion')}, driver {told.get('CgroupDriver')})",
-            "rootless engines need cgroup v2 with the controllers memory and pids delegated to their user; "
-            "else use an engine that root runs, or the tier namespaces or landlock",
+            UNLIMITED,
         )
     parts = version.get("Components")
     # Its anonymous volumes carry no labels and do not always go with their container.

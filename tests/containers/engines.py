@@ -135,8 +135,7 @@ def remote() -> Iterator[Running]:
         authority(own)
         with socket.create_server(("127.0.0.1", 0)) as free:
             port = free.getsockname()[1]
-        tls = ("--tlsverify", "--tlscacert", f"{own}/ca.pem", "--tlscert", f"{own}/server.pem")
-        tls = (*tls, "--tlskey", f"{own}/server-key.pem")
+        files = ("--tlscacert", f"{own}/ca.pem", "--tlscert", f"{own}/server.pem", "--tlskey", f"{own}/server-key.pem")
         environment = {
             "DOCKER_HOST": f"tcp://127.0.0.1:{port}",
             "DOCKER_TLS_VERIFY": "1",
@@ -145,7 +144,9 @@ def remote() -> Iterator[Running]:
         hidden = {Path(__file__).resolve().parents[2], Path(os.sys.prefix).resolve(), Path.home(), Path("/tmp")}  # type: ignore[attr-defined]
         covered = [path for path in sorted(hidden) if not any(other in path.parents for other in hidden)]
         before = "\n".join(f"mount -t tmpfs none '{path}'" for path in covered)
-        with dockerd(*tls, before=before, listen=environment["DOCKER_HOST"], environment=environment, place=own) as it:
+        with dockerd(
+            "--tlsverify", *files, before=before, listen=environment["DOCKER_HOST"], environment=environment, place=own
+        ) as it:
             yield it
 
 
@@ -213,15 +214,35 @@ def podman() -> Iterator[Running]:
     """Podman, behind the socket that speaks Docker's language."""
     if os.geteuid() != 0 or shutil.which("podman") is None:
         pytest.skip("only root, where podman is installed, can start a service of it")
+    with folder() as own, service(own, "", ()) as running:
+        yield running
+
+
+@contextmanager
+def rootless_podman() -> Iterator[Running]:
+    """The same, run by an ordinary user."""
+    tools = ("podman", "newuidmap", "slirp4netns", "setpriv")
+    if os.geteuid() != 0 or any(shutil.which(tool) is None for tool in tools):
+        pytest.skip(f"rootless Podman needs {', '.join(tools)}, and root to become another user")
     with folder() as own:
-        address = f"unix://{own}/podman.sock"
-        paths = ("--root", f"{own}/root", "--runroot", f"{own}/run", "--tmpdir", f"{own}/tmp")
-        groups = () if Path("/run/systemd/system").is_dir() else ("--cgroup-manager=cgroupfs", "--events-backend=file")
-        runtime = ("--runtime=runc",) if shutil.which("runc") else ()  # crun refuses machines with both cgroup versions
-        command = apart("", "podman", *groups, *runtime, *paths, "system", "service", "--time=0", address)
-        running = Running(own, {"DOCKER_HOST": address}, command)
-        running.start()
-        try:
+        os.chown(own, USER, USER)
+        before = accounts(own, "portproof-tests", USER) + f"\nexport HOME={own} XDG_RUNTIME_DIR={own}"
+        become = ("setpriv", f"--reuid={USER}", f"--regid={USER}", "--clear-groups")
+        with service(own, before, become) as running:
             yield running
-        finally:
-            running.stop()
+
+
+@contextmanager
+def service(own: Path, before: str, become: tuple[str, ...]) -> Iterator[Running]:
+    """Podman's service after the shell commands `before`, as who `become` makes it."""
+    address = f"unix://{own}/podman.sock"
+    paths = ("--root", f"{own}/root", "--runroot", f"{own}/run", "--tmpdir", f"{own}/tmp")
+    groups = () if Path("/run/systemd/system").is_dir() else ("--cgroup-manager=cgroupfs", "--events-backend=file")
+    runtime = ("--runtime=runc",) if shutil.which("runc") else ()  # crun refuses machines with both cgroup versions
+    command = (*become, "podman", *groups, *runtime, *paths, "system", "service", "--time=0", address)
+    running = Running(own, {"DOCKER_HOST": address}, apart(before, *command))
+    running.start()
+    try:
+        yield running
+    finally:
+        running.stop()

@@ -75,8 +75,8 @@ def test_a_capture_in_a_container_records_the_outcomes_of_a_capture_on_the_host(
     packs = {}
     for tier in ("container", "namespaces"):
         program = "from portproof.cli.main import c2rust; c2rust()"
-        where = ("--task", "libb64", "--tier", tier, "--pack", tmp_path / tier, "--cache", cache)
-        command = [sys.executable, "-c", program, "capture", SUITE, *where]
+        where = ("--task", "libb64", "--tier", tier, "--pack", str(tmp_path / tier), "--cache", str(cache))
+        command = [sys.executable, "-c", program, "capture", str(SUITE), *where]
         done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
         assert done.returncode == 0, done.stderr
         packs[tier] = {path.name: path.read_bytes() for path in (tmp_path / tier).iterdir() if path.is_file()}

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from portproof.core.case import Case
@@ -66,7 +67,7 @@ def echo() -> list[Invocation]:
 def test_a_container_is_closed_on_every_side(engine: Engine, tiny: DockerBackend, acts: Path, tidy: None) -> None:
     with tiny.open(sandbox(Tier.CONTAINER, acts), 2) as session:
         told = engine.inspect_container(session._container)
-        host = told["HostConfig"]  # type: ignore[typeddict-item]
+        host: Any = told["HostConfig"]
         assert host["NetworkMode"] == "none"
         assert host["ReadonlyRootfs"] is True
         assert host["CapDrop"]
@@ -159,7 +160,7 @@ def test_a_later_start_removes_what_dead_commands_left_and_nothing_else(engine: 
     reused = left(engine, SEPARATOR.join((machine, boot, str(os.getpid()), "1")))
     earlier_boot = left(engine, SEPARATOR.join((machine, "another-boot", str(os.getpid()), "1")))
     elsewhere = left(engine, SEPARATOR.join(("other", "id", "pid:[1]", boot, str(gone.pid), "1")))
-    volume = engine.create_volume(labels={OWNER: SEPARATOR.join((machine, boot, str(gone.pid), "1"))})["Name"]  # type: ignore[attr-defined]
+    volume = engine.create_volume(labels={OWNER: SEPARATOR.join((machine, boot, str(gone.pid), "1"))})["Name"]
     unclear = left(engine, "what?")
     mine = left(engine, owner())
     try:

@@ -12,10 +12,12 @@ from portproof.core.canonical import sha256
 from portproof.core.case import Case
 from portproof.core.errors import WallError
 from portproof.core.outcome import Outcome, Usage
+from portproof.replay import docker
 from portproof.replay.backend import Backend
 from portproof.replay.choose import choose
 from portproof.replay.docker import DockerBackend, backend
-from portproof.replay.docker_engine import connect
+from portproof.replay.docker_engine import Ability, Engine, connect
+from portproof.replay.docker_image import look
 from portproof.replay.doctor import container_status
 from portproof.replay.invocation import Expected, Invocation
 from portproof.replay.tier import Tier
@@ -24,6 +26,7 @@ from . import engines
 from .conftest import REFERENCE, SMALL, image_of_one_file, sandbox, until
 
 EVERY_BYTE = bytes(range(256))
+KINDS = (engines.remote, engines.remapped, engines.podman, engines.rootless, engines.rootless_podman)
 
 
 def asked(*words: str | bytes, **given: object) -> Invocation:
@@ -100,7 +103,7 @@ def test_a_container_gives_what_namespaces_give(tiny: DockerBackend, acts: Path,
     assert differing(tiny, acts, reference) == {}
 
 
-@pytest.mark.parametrize("kind", [engines.remote, engines.remapped, engines.podman, engines.rootless])
+@pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_of_engine_gives_what_namespaces_give_or_says_what_it_lacks(
     kind: Callable[[], AbstractContextManager[engines.Running]],
     acts: Path,
@@ -112,7 +115,7 @@ def test_every_kind_of_engine_gives_what_namespaces_give_or_says_what_it_lacks(
             monkeypatch.setenv(name, value)
         engine = connect()
         image_of_one_file(engine, REFERENCE)
-        if engine.info()["CgroupVersion"] == "1" and engine.info()["CgroupDriver"] == "none":  # rootless
+        if forgets_limits(engine):
             with pytest.raises(WallError, match="cannot limit memory and processes of containers") as refused:
                 backend(REFERENCE)
             assert "cgroup v2" in refused.value.hint
@@ -123,6 +126,28 @@ def test_every_kind_of_engine_gives_what_namespaces_give_or_says_what_it_lacks(
         assert differing(found, acts, reference) == {}
         assert until(lambda: len(engine.containers(all=True, filters={})) == 1)  # the one that holds the image
         assert until(lambda: not engine.volumes(filters={})["Volumes"])
+
+
+def forgets_limits(engine: Engine) -> bool:
+    """Whether an engine takes the limits of a container and ignores them: a rootless one where cgroup v2 is missing."""
+    told = engine.info()
+    rootless = told.get("Rootless") or "name=rootless" in str(told["SecurityOptions"])
+    return bool(rootless) and told["CgroupVersion"] == "1"
+
+
+def test_a_container_without_its_limits_is_refused_whatever_the_engine_says(
+    acts: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with engines.rootless_podman() as running:
+        monkeypatch.setenv("DOCKER_HOST", running.environment["DOCKER_HOST"])
+        engine = connect()
+        if not forgets_limits(engine):
+            pytest.skip("rootless Podman keeps limits here")
+        image_of_one_file(engine, REFERENCE)
+        monkeypatch.setattr(docker, "ability", lambda client: Ability(podman=True, walls=()))
+        with pytest.raises(WallError, match="without its limits"):
+            DockerBackend(look(engine, REFERENCE)).open(sandbox(Tier.CONTAINER, acts), 1)
+        assert until(lambda: not engine.containers(all=True, filters={}))
 
 
 def comparable(outcome: Outcome) -> Outcome:
