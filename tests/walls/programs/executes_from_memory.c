@@ -1,6 +1,9 @@
 // tries: to execute a file that has no name: memfd with execveat, fexecve and /proc/self/fd
 // expect: exit 0
-// denial: execve|execveat|memfd_create *
+// denial: memfd_create portproof-breach
+// denial: execveat *
+// denial: execve /proc/self/fd/*
+// denial: execve /nowhere
 #ifndef MFD_EXEC
 #define MFD_EXEC 0x10U
 #endif

@@ -1,6 +1,17 @@
 // tries: what only root may do: modules, kexec, reboot, swap, ports, names, the log
 // expect: exit 0
-// denial: any
+// denial: init_module *
+// denial: finit_module *
+// denial: delete_module *
+// denial: kexec_load *
+// denial: reboot *
+// denial: acct *
+// denial: sethostname *
+// denial: setdomainname *
+// denial: ioperm *
+// denial: iopl *
+// denial: syslog *
+// denial: vhangup *
 #include "walls.h"
 #include <sys/io.h>
 #include <sys/klog.h>

@@ -1,6 +1,13 @@
 // tries: to kill its parent by every call that sends a signal
 // expect: exit 0
-// denial: kill|tgkill|tkill|rt_sigqueueinfo|rt_tgsigqueueinfo|pidfd_send_signal|pidfd_open *
+// denial: kill *
+// denial: tkill *
+// denial[landlock]: kill *
+// denial[landlock]: tgkill *
+// denial[landlock]: tkill *
+// denial[landlock]: rt_sigqueueinfo *
+// denial[landlock]: rt_tgsigqueueinfo *
+// denial[landlock]: pidfd_send_signal *
 #include "walls.h"
 #include <sys/syscall.h>
 int main(void) {

@@ -1,6 +1,8 @@
 // tries: to use a socket of every other family: netlink, packets, raw, vsock, Bluetooth and the rest
 // expect: exit 0
-// denial: socket|connect|bind *
+// denial: socket family 3 stream
+// denial: socket family 5 raw
+// denial: … …
 #include "walls.h"
 #include <linux/if.h>
 #include <linux/netlink.h>
