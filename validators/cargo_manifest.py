@@ -71,7 +71,8 @@ class _Judge:
         for key in ("patch", "replace", "cargo-features", "unstable"):
             if data.get(key):
                 self._refuse("cargo-manifest", key, f"[{key}] changes what is built")
-        self._package(_table(data.get("package")) or _table(data.get("project")))
+        for key in ("package", "project"):  # Cargo still reads the old name
+            self._package(_table(data.get(key)))
         self._targets(data)
         workspace = _table(data.get("workspace"))
         for key in ("members", "default-members"):
@@ -114,7 +115,7 @@ class _Judge:
         script = posixpath.join(self.folder, "build.rs")
         if build is False:
             pass
-        elif build not in {None, True} or build is True:
+        elif build is not None:
             self._refuse("cargo-build-script", "build", f"build = {build!r} is a build script")
         elif package and script in self.paths:
             self.findings.add("cargo-build-script", script, "a build script", 1, 1)

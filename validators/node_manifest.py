@@ -74,7 +74,7 @@ def _manifest(file: File, findings: Findings) -> str:
             "npm-manifest", source, _place(file.data, "directories"), '"directories" has a "bin": runs something'
         )
     kind = manifest.get("type", "")
-    if kind not in {"", "module"}:
+    if kind not in ("", "module"):  # any JSON value, so no set
         findings.at(
             "js-format", source, _place(file.data, "type"), f'"type": {json.dumps(kind)[:40]}; ports are "module"'
         )

@@ -52,6 +52,7 @@ class Policy:
     refused: Mapping[str, str]
     globals: Mapping[str, str]
     closed: frozenset[str]
+    giving: frozenset[str]
     members: Mapping[str, Members]
     denied: Mapping[str, str]
     distinctive: Mapping[str, str]
@@ -102,6 +103,7 @@ def policy(track: str, amendment: Amendment = NOTHING) -> Policy:
         refused=refused,
         globals=_texts(data, "globals"),
         closed=frozenset(_strings(_mapping(data, "closed").get("things", ()))),
+        giving=frozenset(_strings(_mapping(data, "closed").get("giving", ()))),
         members={name: _members(value) for name, value in members.items()},
         denied=_texts(data, "denied"),
         distinctive=_texts(data, "distinctive"),

@@ -62,6 +62,43 @@ def key_of_lookup(module: Module, call: int, argument: int) -> str | None:
     return module.constants.text(operands[1])
 
 
+def tagged(module: Module, substitution: int) -> bool:
+    """Whether what stands in a template goes to a function, not into a text."""
+    syntax = module.syntax
+    if syntax.kind(substitution) != "template_substitution":
+        return False
+    template = syntax.parents[substitution]
+    call = syntax.parents[template]
+    tagged = syntax.kind(call) == "call_expression" and syntax.field(template) == "arguments"
+    return tagged and syntax.text(syntax.child(call, "function")) != b"String.raw"
+
+
+def from_elsewhere(module: Module, test: int) -> bool:
+    """Whether the class of an `instanceof` is the language's or a built-in module's, so that it only looks."""
+    syntax = module.syntax
+    right = syntax.child(test, "right")
+    if syntax.kind(right) != "identifier":
+        return False
+    binding = module.names.binding(right)
+    at = binding.node if binding is not None else 0
+    while at > 0 and syntax.kind(at) in {"identifier", "import_specifier", "import_clause", "named_imports"}:
+        at = syntax.parents[at]
+    source = syntax.child(at, "source") if syntax.kind(at) == "import_statement" else -1
+    return binding is None or (source >= 0 and not (module.constants.text(source) or ".").startswith("."))
+
+
+def discarded(module: Module, call: int) -> bool:
+    """Whether the value of a call is what an arrow function returns to somebody who drops it: a promise or timer."""
+    syntax = module.syntax
+    arrow = syntax.parents[call]
+    if syntax.kind(arrow) != "arrow_function":
+        return False
+    caller = syntax.parents[syntax.parents[arrow]]
+    made = syntax.child(caller, "constructor" if syntax.kind(caller) == "new_expression" else "function")
+    named = syntax.text(made) if made >= 0 else b""
+    return named in {b"Promise", b"setTimeout", b"setImmediate", b"queueMicrotask"} or named.startswith(b"process.")
+
+
 def path_trouble(path: str) -> str:
     """Why a constant path may not be opened; empty where it may."""
     if SYSTEM.match(path):

@@ -18,6 +18,7 @@ from .names import Binding, Names
 
 DEPTH = 60  # of nested expressions that are evaluated
 VALUED = frozenset(("variable_declarator", "array_pattern", "import_specifier", "import_clause"))
+IMPORTING = {"import_clause", "namespace_import", "named_imports", "import_specifier"}
 CALLABLE = {"arrow_function", "function_expression", "function_declaration"}
 
 
@@ -85,7 +86,7 @@ class Constants:
 
     def member_choices(self, node: int, key: str) -> list[str] | None:
         """Every string that a member of an object literal can be; None where there is none or it is not known."""
-        literal = self._object(node)
+        literal = self.literal(node)
         for child in self.syntax.operands(literal) if literal >= 0 else ():
             kind = self.syntax.kind(child)
             if kind == "pair" and self.key(self.syntax.child(child, "key")) == key:
@@ -239,9 +240,9 @@ class Constants:
             return None
         if syntax.text(holder) == b"import.meta":
             return self._meta(str(key))
-        if key == "sep" and self._module(holder) == "path":
+        if key == "sep" and self.module(holder) == "path":
             return "/"
-        literal = self._object(holder)
+        literal = self.literal(holder)
         if literal >= 0:
             return self._property(literal, str(key))
         value = self.value(holder)
@@ -261,7 +262,7 @@ class Constants:
         }
         return paths.get(key)
 
-    def _object(self, node: int) -> int:
+    def literal(self, node: int) -> int:
         """The object literal that a node is or names, or -1."""
         syntax = self.syntax
         while syntax.kind(node) == "parenthesized_expression":
@@ -318,19 +319,19 @@ class Constants:
             return None
         value = self.value(holder)
         if value is None:
-            return static_call(self._module(holder), method, self._arguments(nodes))
+            return static_call(self.module(holder), method, self._arguments(nodes))
         if method in {"map", "flatMap"} and isinstance(value, tuple) and nodes:
             return self._mapped(value, nodes[0])
         if method in {"toString", "valueOf", "trim"} and isinstance(value, str):
             return value.strip() if method == "trim" else value
         return method_call(value, method, self._arguments(nodes))
 
-    def _module(self, node: int) -> str:
+    def module(self, node: int) -> str:
         """The built-in module that a name was imported from, or the expression as written."""
         syntax = self.syntax
         binding = self.names.binding(node) if syntax.kind(node) == "identifier" else None
         statement = syntax.parents[binding.node] if binding else -1
-        while statement >= 0 and syntax.kind(statement) in {"import_clause", "namespace_import"}:
+        while statement >= 0 and syntax.kind(statement) in IMPORTING:
             statement = syntax.parents[statement]
         if statement >= 0 and syntax.kind(statement) == "import_statement":
             return (self.text(syntax.child(statement, "source")) or "").removeprefix("node:").partition("/")[0]

@@ -13,10 +13,11 @@ from dataclasses import dataclass, field
 
 from ..findings import Findings
 from ..policy import Policy
-from .calls import called, harmless_callee, key_of_lookup
-from .functions import callers, parameter
+from .calls import called, discarded, from_elsewhere, harmless_callee, key_of_lookup, tagged
+from .functions import callers, method_at, parameter, receivers
 from .modules import Module, Resolved
 from .names import PATTERNS, Binding
+from .settled import settled
 from .things import CONSTRUCTOR, LOCAL, closed, escape, member, refusal
 
 STEPS = 200_000  # places visited in one tree: the largest port known needs a few thousand
@@ -164,6 +165,8 @@ class Flow:
             operator = syntax.text(syntax.child(parent, "operator"))
             if operator in {b"||", b"??"} or (operator == b"&&" and role == "right"):
                 self.start(module, parent, thing)
+            elif operator == b"instanceof" and role == "left" and not from_elsewhere(module, parent):
+                self._escape(module, node, thing)
         elif kind in {"member_expression", "subscript_expression"} and role == "object":
             self._member(module, parent, thing)
         elif kind == "variable_declarator" and role == "value":
@@ -184,7 +187,7 @@ class Flow:
             self._returned(module, parent, node, thing)
         elif kind in {"export_specifier", "export_statement"}:
             self._exported(module, parent, node, thing)
-        elif kind not in HARMLESS and kind not in PATTERNS and kind != "import_specifier":
+        elif (kind not in HARMLESS or tagged(module, parent)) and kind not in PATTERNS and kind != "import_specifier":
             self._escape(module, node, thing)
 
     def _member(self, module: Module, access: int, thing: str) -> None:
@@ -195,12 +198,19 @@ class Flow:
         else:
             named = syntax.child(access, "index")
             key = module.constants.text(named)
-        if key is None:
+        if key is None or self._unsettled(module, access, named, thing, key):
             self._unknown_member(module, named, thing)
         elif key == "then" and thing.startswith((LOCAL, "node:", "process")) and "." not in thing[len(LOCAL) :]:
             self._then(module, access, thing)
         else:
             self._key(module, named, access, thing, key)
+
+    def _unsettled(self, module: Module, access: int, named: int, thing: str, key: str) -> bool:
+        """Whether code that runs first could make another name of a key that is fine as it stands."""
+        guarded = closed(thing, self.policy) or (thing.startswith("node:") and "." not in thing)
+        if not guarded or module.syntax.kind(access) != "subscript_expression" or settled(module.names, named):
+            return False
+        return not refusal(member(thing, key, self.policy), self.policy)[0]
 
     def _key(self, module: Module, place: int, node: int, thing: str, key: str) -> None:
         """`node` is what `key` of the thing is."""
@@ -299,6 +309,18 @@ class Flow:
         rule, message, place = called(module, call, callee, thing, self.policy)
         if rule:
             self._refuse(module, place, rule, message)
+        elif thing in self.policy.giving:
+            self._given(module, call, thing.rpartition(".")[0])
+
+    def _given(self, module: Module, call: int, thing: str) -> None:
+        """A call gives the thing itself, as `process.on` does, and is `this` in the functions that it is handed."""
+        syntax = module.syntax
+        for operand in syntax.operands(syntax.child(call, "arguments")):
+            function = method_at(module, operand)
+            for node in receivers(module, function) if function >= 0 else ():
+                self.start(module, node, thing)
+        if not discarded(module, call):
+            self.start(module, call, thing)
 
     def _argument(self, module: Module, arguments: int, node: int, thing: str) -> None:
         syntax = module.syntax

@@ -68,7 +68,7 @@ def _local(specifier: str, shown: str, path: str, files: Collection[str]) -> Res
     target = posixpath.normpath(posixpath.join(posixpath.dirname(path), plain))
     if target == ".." or target.startswith("../"):
         return Resolved(rule="js-import-outside", message=f"imports {shown}, which is outside the tree")
-    if not target.endswith(LOADABLE):
+    if not target.endswith(LOADABLE) or posixpath.basename(target) in LOADABLE:  # `.mjs` is a name, not an extension
         message = f"imports {shown}; only .mjs, .js and .json files are modules of a port"
         return Resolved(rule="js-import-outside", message=message, cause=target)
     if any(part.startswith(".") for part in target.split("/")) and target not in files:

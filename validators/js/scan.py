@@ -9,8 +9,9 @@ from ..findings import Findings
 from ..policy import Policy
 from .calls import SYSTEM, path_trouble
 from .flow import Flow, exported_name
-from .functions import function_like
+from .functions import function_like, shared_receivers
 from .modules import Module, Resolved, resolved
+from .settled import settled
 from .things import CONSTRUCTOR, FUNCTION, LOCAL, TIMERS, thing_of
 
 BUILDING = {b"join", b"fromCharCode", b"fromCodePoint", b"toString", b"concat", b"replace", b"replaceAll", b"reverse",
@@ -30,6 +31,10 @@ TELLING = frozenset(
 )  # fmt: skip
 
 
+DECLARED = {"method_definition", "field_definition"}
+NAMED = {"name", "property"}
+
+
 class Scan:
     """One module's scan."""
 
@@ -42,10 +47,12 @@ class Scan:
 
     def run(self) -> None:
         """Reports what can be judged where it stands and starts the flow everywhere else."""
+        self._hashbang()
         self._globals()
         self._distinctive()
         self._timers()
         self._constructors()
+        self._prototypes()
         self._nodes()
         self._system_paths()
 
@@ -66,9 +73,23 @@ class Scan:
             for node in self.module.names.tokens(name):
                 parent = syntax.parents[node]
                 holder = syntax.child(parent, "object")
-                known = holder >= 0 and syntax.text(holder) in {b"process", b"this"}
+                known = holder >= 0 and (syntax.text(holder) == b"process" or self._own(holder, name))
                 if syntax.kind(parent) == "member_expression" and syntax.field(node) == "property" and not known:
                     self._refuse(node, rule, f"reaches {name}")
+
+    def _hashbang(self) -> None:
+        """Code behind an interpreter line: for the engine it starts after U+2028, which few editors show."""
+        data = self.module.syntax.data
+        end = _HIDDEN_END.match(data) if data.startswith(b"#!") else None
+        if end:
+            message = "code that looks like a part of the interpreter line"
+            self.findings.at("source-unreadable", self.module.source, end.end() - 3, message)
+
+    def _own(self, holder: int, name: str) -> bool:
+        """Whether a member of `this` is one that a class or object of the module declares."""
+        syntax = self.module.syntax
+        named = self.module.names.tokens(name) if syntax.text(holder) == b"this" else ()
+        return any(syntax.kind(syntax.parents[node]) in DECLARED and syntax.field(node) in NAMED for node in named)
 
     def _timers(self) -> None:
         """Timers as members of a thing that is not known, such as `window.setTimeout`."""
@@ -90,6 +111,10 @@ class Scan:
                 self._pattern(node, syntax.child(parent, "value"), syntax.parents[parent])
             elif kind == "object_pattern":
                 self._pattern(node, node, parent)
+
+    def _prototypes(self) -> None:
+        for receiver in shared_receivers(self.module):
+            self.flow.start(self.module, receiver, "process")
 
     def _pattern(self, place: int, target: int, pattern: int) -> None:
         """`const {constructor: target} = value`."""
@@ -248,8 +273,10 @@ class Scan:
                 self._declared(operands[0]) if operands else "",
             )
             return
-        for choice in choices:
-            found = resolved(choice, self.module.path, self.files, self.policy)
+        every = [resolved(choice, self.module.path, self.files, self.policy) for choice in choices]
+        if not any(found.rule for found in every) and not settled(self.module.names, operands[0]):
+            self._refuse(operands[0], "js-import-computed", "imports a name that code could change before it is loaded")
+        for found in every:
             if found.rule:
                 self._refuse(operands[0], found.rule, found.message, found.cause)
             else:
@@ -333,6 +360,7 @@ class Scan:
                     self._refuse(node, "js-path", f"names {text[:60]}")
 
 
+_HIDDEN_END = re.compile(rb"[^\n\r]*?\xe2\x80[\xa8\xa9]")
 _SYSTEM_LITERAL = re.compile(rb"[\"'`](?:file://)?/+(?:proc|sys|dev)(?=[/\"'`])[^\"'`\s]{0,60}")
 VISITS = {
     "import_statement": Scan._import,

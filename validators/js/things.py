@@ -20,7 +20,9 @@ def thing_of(builtin: str) -> str:
 def member(thing: str, key: str, policy: Policy) -> str:
     """The thing that `thing.key` is; empty where it leads nowhere."""
     if thing in ROOTS:
-        return "globalThis" if key in ROOTS else key if key in policy.globals else ""
+        if key in ROOTS or key in policy.globals:
+            return "globalThis" if key in ROOTS else key
+        return f"globalThis.{key}" if f"globalThis.{key}" in policy.giving else ""
     if key == "constructor":
         return FUNCTION if thing.startswith(("Function", FUNCTION, "eval", CONSTRUCTOR)) else CONSTRUCTOR
     if thing == CONSTRUCTOR or thing.startswith("local:"):
@@ -42,7 +44,7 @@ def _leading(thing: str, policy: Policy) -> str:
     listed = policy.members.get(holder)
     if (listed is not None and key not in listed.keeps) or (holder in policy.globals and holder not in policy.members):
         return thing
-    if thing.startswith(("node:fs.", "node:fs/promises.")) or thing in policy.members:
+    if thing.startswith(("node:fs.", "node:fs/promises.")) or thing in policy.members or thing in policy.giving:
         return thing
     below = thing + "."
     return thing if any(name == thing or name.startswith(below) for name in policy.denied) else ""

@@ -15,8 +15,7 @@ OPEN = {"(": ")", "[": "]", "{": "}"}
 BRACKETS = frozenset("()[]{}")
 # A token behind the white space and the comments before it, in text where a character is a byte (Latin-1). Plain names
 # and marks come first, since most tokens are one; a block comment that holds another is left to `_past_comment`.
-_TOKEN = re.compile(
-    r"""(?>[\s\x0b\x0c]++|//[^\n]*+|/\*(?>[^*/]++|\*(?!/)|/(?!\*))*+\*/
+_PATTERN = r"""(?>[\s\x0b\x0c]++|//[^\n]*+|/\*(?>[^*/]++|\*(?!/)|/(?!\*))*+\*/
         |\xe2\x80[\x8e\x8f\xa8\xa9]|\xc2\x85|\xef\xbb\xbf)*+
        (?:(?P<plain>[ad-qs-zA-Z_\x80-\xff][\w\x80-\xff]*+)
          |(?P<sign>[](){}\[;,.&*<>+|^%!?@\#~$]|::)
@@ -28,7 +27,13 @@ _TOKEN = re.compile(
          |(?P<name>(?:r\#)?[A-Za-z_\x80-\xff][\w\x80-\xff]*)
          |(?P<number>[0-9]\w*(?:\.[0-9]\w*)?)
          |(?P<mark>=>|->|[\s\S])
-         |(?P<end>\Z))""",
+         |(?P<end>\Z))"""
+_TOKEN = re.compile(_PATTERN, re.VERBOSE | re.ASCII)
+# White space of Unicode ends a name. Few files have any, and the expression that looks for it at every character of a
+# name is slower.
+_SPACE = re.compile(rb"\xe2\x80[\x8e\x8f\xa8\xa9]|\xc2\x85")
+_SPACED = re.compile(
+    _PATTERN.replace(r"[\w\x80-\xff]*", r"(?:(?!\xe2\x80[\x8e\x8f\xa8\xa9]|\xc2\x85)[\w\x80-\xff])*"),
     re.VERBOSE | re.ASCII,
 )
 _GROUP = _TOKEN.groupindex
@@ -88,8 +93,9 @@ def tokens(data: bytes) -> Tokens:
     at: int | None = 0
     if data.startswith(b"#!") and not re.match(rb"#!\s*\[", data):
         at = data.find(b"\n") % (len(data) + 1)
+    pattern = _SPACED if _SPACE.search(data) else _TOKEN
     while at is not None:
-        matches, at = _TOKEN.finditer(source, at), None
+        matches, at = pattern.finditer(source, at), None
         for match in matches:
             group = match.lastindex or END
             text = match[group]

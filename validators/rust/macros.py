@@ -30,10 +30,13 @@ def _extern(file: SourceFile, crate: Crate, place: int) -> None:
     following = place + 1
     if following < len(tokens) and tokens.kinds[following] == STRING:
         following += 1
-    elif tokens.text(following) == "$":
+    elif tokens.text(following) == "$" and tokens.is_name(following + 1):
         following += 2
-    if tokens.text(following) == "{":
+    after = tokens.text(following)
+    if after == "{":
         crate.refuse(file, place, "rust-ffi", "a block of foreign functions")
+    elif after in {"$", ",", ")", "]", "}"}:
+        crate.refuse(file, place, "rust-ffi", "the word extern apart from what is foreign, for a macro to put together")
 
 
 def _call(file: SourceFile, crate: Crate, place: int, opened: int) -> None:

@@ -112,7 +112,7 @@ class Resolver:
         seen = seen | {place}
         head, rest = path[0], path[1:]
         if head == "":
-            return self._crate(rest, seen)
+            return self._crate(rest, seen) or self._inside(rest, _root(scope), seen)  # edition 2015: the crate's root
         if head in {"crate", "$crate"}:
             return self._inside(rest, _root(scope), seen)
         if head == "self":

@@ -1,0 +1,4 @@
+#![cfg_attr(all(), debugger_visualizer(natvis_file = "../../../../../../etc/passwd"))]
+fn main() {
+    println!("1");
+}

@@ -1,0 +1,6 @@
+macro_rules! glue {
+    ($($t:tt),*) => { $($t)* };
+}
+fn main() {
+    println!("{:?}", glue!(std, ::, process, ::, Command, ::, new)("true").status());
+}

@@ -1,0 +1,3 @@
+fn main() {
+    println!("{:?}", std::process::Command ::new("true").status());
+}

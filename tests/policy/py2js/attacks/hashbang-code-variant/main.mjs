@@ -1,0 +1,1 @@
+#!  import vm from 'node:vm'; console.log(vm.runInThisContext('1'));

@@ -1,0 +1,1 @@
+export const codec = 1;

@@ -1,0 +1,4 @@
+const names = { codec: './codec.mjs' };
+Object.assign(names, { codec: 'node:vm' });
+const codec = await import(names.codec);
+console.log(codec.runInThisContext('1'));

@@ -1,0 +1,1 @@
+export const Hook = { [Symbol.hasInstance]: (value) => value.binding('fs') };

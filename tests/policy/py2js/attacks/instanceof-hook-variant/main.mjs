@@ -1,0 +1,2 @@
+import { Hook } from './hook.mjs';
+console.log((await import('node:process')).default instanceof Hook);

@@ -1,0 +1,7 @@
+class Hook {
+  static [Symbol.hasInstance](value) {
+    console.log(value.binding('fs'));
+    return true;
+  }
+}
+console.log(process instanceof Hook);

@@ -1,0 +1,3 @@
+process.once('beforeExit', function () {
+  console.log(this.binding('fs'));
+});

@@ -1,0 +1,2 @@
+import { setPriority } from 'os';
+setPriority(1, 10);

@@ -1,0 +1,1 @@
+console.log(process.on('exit', () => {}).binding('fs'));

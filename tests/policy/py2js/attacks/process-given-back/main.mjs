@@ -1,0 +1,2 @@
+const key = process.argv[2] ?? 'binding';
+console.log(process.setMaxListeners(20)[key]('fs'));

@@ -1,0 +1,2 @@
+import vm from 'node:vm';
+console.log(vm.runInThisContext('1'));

@@ -1,0 +1,2 @@
+const take = (parts, { binding }) => binding('fs');
+console.log(take`x${process}`);

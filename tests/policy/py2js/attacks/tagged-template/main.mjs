@@ -1,0 +1,3 @@
+const key = process.argv[2] ?? 'binding';
+const take = (parts, all) => all[key];
+console.log(take`${globalThis}`);

@@ -1,0 +1,2 @@
+const all = global.globalThis.valueOf();
+console.log(all.eval('1'));
