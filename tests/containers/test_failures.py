@@ -75,6 +75,12 @@ def work(tmp_path: Path) -> Work:
 
 
 @pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The summary of a run to which nothing happens, without an engine."""
+    return Work(tmp_path_factory.mktemp("undisturbed")).summary("namespaces")
+
+
+@pytest.fixture(scope="module")
 def own() -> Iterator[engines.Running]:
     """An engine that may be ill-treated, with the image of the track."""
     with engines.dockerd() as running, pytest.MonkeyPatch.context() as patch:
@@ -97,7 +103,11 @@ def killed(engine: engines.Running) -> Callable[[], None]:
 
 @pytest.mark.parametrize(("harm", "message"), [(stopped, "did not answer in time"), (killed, "gone or unreachable")])
 def test_a_run_whose_engine_fails_ends_with_status_3_and_goes_on_later(
-    harm: Callable[[engines.Running], Callable[[], None]], message: str, own: engines.Running, work: Work
+    harm: Callable[[engines.Running], Callable[[], None]],
+    message: str,
+    own: engines.Running,
+    work: Work,
+    undisturbed: bytes,
 ) -> None:
     running = work.start()
     assert until(lambda: work.records().count("\n") > 1 or running.poll() is not None, 100)
@@ -110,11 +120,11 @@ def test_a_run_whose_engine_fails_ends_with_status_3_and_goes_on_later(
     assert (status, '"verdict":"harness_error"' in records) == (3, True), said
     assert message in records + said
     assert not any(verdict in records for verdict in ("time_limit", "crash", "wrong_"))
-    assert work.summary() == work.summary("namespaces")
+    assert work.summary() == undisturbed
 
 
 def test_a_full_disk_is_said_and_the_run_goes_on_when_there_is_room(
-    work: Work, monkeypatch: pytest.MonkeyPatch
+    work: Work, undisturbed: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with engines.folder() as place:
         (place / "data").mkdir()
@@ -134,7 +144,7 @@ def test_a_full_disk_is_said_and_the_run_goes_on_when_there_is_room(
             assert "no space left" in said + work.records()
             assert "disk is full" in said + work.records()
             filler.unlink()
-            assert work.summary() == work.summary("namespaces")
+            assert work.summary() == undisturbed
 
 
 def fill(path: Path) -> None:
