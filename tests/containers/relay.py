@@ -15,6 +15,7 @@ class Relay:
 
     def __init__(self, attaches: int = 1 << 30) -> None:
         self._attaches = attaches
+        self.sent = 0  # bytes that clients sent, heads of requests included
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.address = f"tcp://127.0.0.1:{self._listener.getsockname()[1]}"
         self.flowing = threading.Event()
@@ -32,11 +33,12 @@ class Relay:
             far.connect(LOCAL)
             self._ends += [near, far]
             for source, sink in ((near, far), (far, near)):
-                threading.Thread(target=self._pass_on, args=(source, sink), daemon=True).start()
+                threading.Thread(target=self._pass_on, args=(source, sink, source is near), daemon=True).start()
 
-    def _pass_on(self, source: socket.socket, sink: socket.socket) -> None:
+    def _pass_on(self, source: socket.socket, sink: socket.socket, asks: bool) -> None:
         try:
             while data := source.recv(65536):
+                self.sent += len(data) if asks else 0
                 self._attaches -= data.count(b"/attach?")
                 if self._attaches < 0:
                     self.cut()

@@ -19,6 +19,7 @@ from portproof.core.errors import HarnessError
 from portproof.replay import docker_channel, docker_engine
 from portproof.replay.docker import DockerBackend, backend
 from portproof.replay.docker_engine import Engine, connect
+from portproof.replay.executable import executable
 from portproof.replay.invocation import Invocation
 from portproof.replay.tier import Tier
 
@@ -52,6 +53,15 @@ def replayed(acts: Path, after_each: Callable[[], None]) -> None:
 def test_an_engine_on_another_machine_is_as_good(tiny: DockerBackend, acts: Path, relay: Relay) -> None:
     with backend(REFERENCE).open(sandbox(Tier.CONTAINER, acts), 2) as session:
         assert sum(outcome.exit == 7 for _, outcome in session.replay(invocations(100))) == 100
+
+
+def test_what_a_container_holds_is_sent_once_and_what_its_image_holds_never(
+    tiny: DockerBackend, acts: Path, relay: Relay
+) -> None:
+    with backend(REFERENCE).open(sandbox(Tier.CONTAINER, acts), 2) as session:
+        assert [outcome.exit for _, outcome in session.replay(invocations(20))] == [7] * 20
+    held = acts.stat().st_size + executable().stat().st_size
+    assert held < relay.sent < held + 100_000  # the heads of requests and files, and the cases
 
 
 @contextmanager
