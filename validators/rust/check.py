@@ -10,6 +10,7 @@ from ..findings import Findings
 from ..policy import Policy
 from ..source import Source
 from .attributes import inspect_attributes
+from .computed import inspect_computed
 from .crate import Crate, SourceFile
 from .expansion import inspect_expansion
 from .lexer import tokens
@@ -43,4 +44,5 @@ def check(
         inspect_attributes(file, crate)
         inspect_macros(file, crate)
         inspect_literals(file, crate)
+    inspect_computed(crate)
     inspect_expansion(crate)
