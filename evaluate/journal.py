@@ -149,15 +149,17 @@ def read(folder: Path) -> dict[str, CaseRecord]:
 
 
 class Journal:
-    """Open for appending; `append` returns when the line is with the operating system."""
+    """Open for appending, without a buffer; `append` returns when the whole line is with the operating system."""
 
     def __init__(self, stream: IO[bytes]) -> None:
         self._stream = stream
 
     def append(self, record: CaseRecord) -> None:
-        """Write one line."""
+        """Write one line. Raises OSError where not all of it can be written; what was is a torn last line then."""
         text = json.dumps(line(record), ensure_ascii=False, separators=(",", ":"))
-        self._stream.write(text.encode("utf-8") + b"\n")
+        left = memoryview(text.encode("utf-8") + b"\n")
+        while left:  # the system may take less than it was given: where the disk is full, where a signal came
+            left = left[self._stream.write(left) :]
 
 
 @contextmanager

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
+import os
+import resource
+import signal
 from pathlib import Path
 
 import pytest
@@ -12,7 +17,7 @@ from portproof.core.limits import Limit
 from portproof.core.outcome import Denial, Usage
 from portproof.core.run import CaseRecord, Difference, Observed
 from portproof.core.verdict import Diagnosis, Verdict
-from portproof.evaluate.journal import NAME, appending, read
+from portproof.evaluate.journal import NAME, Journal, appending, line, read
 
 sha = st.text("0123456789abcdef", min_size=64, max_size=64)
 size = st.integers(0, 1 << 40)
@@ -87,3 +92,45 @@ def test_a_broken_line_in_the_middle_is_an_integrity_error(tmp_path: Path) -> No
 
 def test_no_journal_is_an_empty_one(tmp_path: Path) -> None:
     assert read(tmp_path) == {}
+
+
+def test_a_line_that_the_system_takes_in_pieces_is_whole() -> None:
+    long = CaseRecord("t", "p", "c", "k", Verdict.PASS, message="x" * 300_000)  # more than a pipe holds
+    reading, writing = os.pipe()
+    os.set_blocking(reading, False)
+    taken = bytearray()
+
+    def take(*_: object) -> None:
+        """Interrupts the write, which then has taken a part, and makes room for more."""
+        with contextlib.suppress(BlockingIOError):
+            while data := os.read(reading, 1 << 20):
+                taken.extend(data)
+
+    before = signal.signal(signal.SIGALRM, take)
+    signal.setitimer(signal.ITIMER_REAL, 0.05, 0.05)
+    try:
+        with os.fdopen(writing, "wb", buffering=0) as stream:
+            Journal(stream).append(long)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    take()
+    os.close(reading)
+    assert json.loads(taken) == line(long)
+
+
+def test_a_disk_that_is_full_in_the_middle_of_a_line_is_an_error(tmp_path: Path) -> None:
+    long = CaseRecord("t", "p", "long", "k", Verdict.PASS, message="x" * 5_000)
+    hard = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
+    with appending(tmp_path) as journal:
+        journal.append(record("one"))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (4_096, hard))
+        try:
+            with pytest.raises(OSError, match="File too large"):
+                journal.append(long)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
+    assert set(read(tmp_path)) == {"one"}
+    with appending(tmp_path) as journal:
+        journal.append(long)
+    assert set(read(tmp_path)) == {"one", "long"}
