@@ -13,7 +13,8 @@ from .findings import Findings
 from .source import Source
 
 DEPENDENCIES = ("dependencies", "dev-dependencies", "dev_dependencies", "build-dependencies", "build_dependencies")
-OUTSIDE = {"git", "branch", "tag", "rev", "registry", "registry-index", "artifact"}
+OUTSIDE = {"git", "branch", "tag", "rev", "registry", "registry-index", "artifact", "base"}
+_LINE = re.compile(rb"[^\r\n]+")
 PROFILE_REFUSED = {"rustflags", "codegen-backend", "trim-paths"}
 
 
@@ -82,12 +83,29 @@ class _Judge:
             for key in sorted(PROFILE_REFUSED & set(_keys(profile))):
                 self._refuse("cargo-manifest", key, f"profile {name} sets {key}")
 
-    def _refuse(self, rule: str, key: str, message: str) -> None:
+    def _refuse(self, rule: str, key: str, message: str, table: str = "") -> None:
+        """A finding at the first place that spells the key, in the table of that name where one is given."""
         data = self.manifest.source.data
+        offset = self._in_table(key, table) if table else -1
+        if offset >= 0:
+            self.findings.at(rule, self.manifest.source, offset, message)
+            return
         pattern = rb"(?<![\w-])[\"']?" + re.escape(key.encode()) + rb"(?![\w-])"
         match = re.search(rb"^\s*\[*[^#\n]*?" + pattern, data, re.MULTILINE) or re.search(pattern, data)
         offset = match.end() - len(key.encode()) if match else 0
         self.findings.at(rule, self.manifest.source, offset, message)
+
+    def _in_table(self, key: str, table: str) -> int:
+        """The place of `key = …` or `key.…` under the header of a table; -1 where it is spelled in another way."""
+        inside = False
+        for line in _LINE.finditer(self.manifest.source.data):
+            text = line.group()
+            if text.lstrip().startswith(b"["):
+                inside = table.rpartition(".")[2].encode() in text
+            match = re.match(rb"\s*[\"']?(" + re.escape(key.encode()) + rb")[\"']?\s*[=.]", text) if inside else None
+            if match:
+                return line.start() + match.start(1)
+        return -1
 
     def _inside(self, rule: str, path: str, what: str) -> bool:
         target = posixpath.normpath(posixpath.join(self.folder, path.replace("\\", "/")))
@@ -103,12 +121,13 @@ class _Judge:
                 continue
             path = detail.get("path")
             if not isinstance(path, str) or OUTSIDE & set(detail):
-                self._refuse("cargo-dependency", name, f"{name} in [{where}] comes from outside the tree")
+                self._refuse("cargo-dependency", name, f"{name} in [{where}] comes from outside the tree", where)
             elif self._inside("cargo-dependency", path, f"{name} in [{where}]"):
                 target = posixpath.normpath(posixpath.join(self.folder, path)).removeprefix("./")
                 manifest = "Cargo.toml" if target == "." else f"{target}/Cargo.toml"
                 if manifest not in self.paths:
-                    self._refuse("cargo-dependency", name, f"{name} in [{where}] is not in the tree: no {manifest}")
+                    missing = f"{name} in [{where}] is not in the tree: no {manifest}"
+                    self._refuse("cargo-dependency", name, missing, where)
 
     def _package(self, package: Mapping[str, object]) -> None:
         build = package.get("build")

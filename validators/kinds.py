@@ -34,7 +34,12 @@ MAGIC: tuple[tuple[int, bytes, str], ...] = (
     (0, b"\x1bLua", "Lua byte code"),
     (0, b"\xde\xc0\x17\x0b", "LLVM bit code"),
 )
-TEXT_MAGIC = {"a PDF document", "bzip2 data"}  # also how a text may begin: they need a byte that no text has
+TEXT_MAGIC = {
+    "a PDF document",
+    "bzip2 data",
+    "a GIF image",
+    "a tar archive",
+}  # also how a text may begin: they need a byte that no text has
 
 
 def kind(data: bytes) -> str:

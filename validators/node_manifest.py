@@ -93,5 +93,11 @@ def _why(key: str) -> str:
 
 
 def _place(data: bytes, key: str) -> int:
-    match = re.search(re.escape(json.dumps(key, ensure_ascii=False).encode()) + rb"\s*:", data)
-    return match.start() if match else 0
+    """Where a key stands, however it is escaped."""
+    for match in _KEY.finditer(data):
+        if json.loads(match.group(1)) == key:
+            return match.start()
+    return 0
+
+
+_KEY = re.compile(rb'("(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")\s*:')

@@ -38,6 +38,7 @@ def sarif(violations: Sequence[Violation], policy: Policy) -> dict[str, object]:
                     }
                 },
                 "columnKind": "unicodeCodePoints",
+                "newlineSequences": ["\r\n", "\n", "\r", "\u2028", "\u2029"],
                 "originalUriBaseIds": {"TREE": {"description": {"text": "The checked folder"}}},
                 "properties": {"policy": policy.name, "policyDigest": policy.digest},
                 "results": [_result(violation, places[violation.rule]) for violation in violations],

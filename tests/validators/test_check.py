@@ -70,4 +70,24 @@ def test_flags_of_nested_profiles_are_refused(tmp_path: Path) -> None:
 def test_a_repeated_finding_in_one_file_is_cut_and_counted(tmp_path: Path) -> None:
     violations = found(tmp_path, "py2js", {"a.mjs": "eval('1');\n" * 100})
     assert len(violations) == 20
+    assert [v.line for v in violations] == [*range(1, 21)]
     assert violations[-1].message == "calls eval (and 80 more places in this file)"
+
+
+def test_a_text_that_starts_like_an_image_or_an_archive_is_a_text(tmp_path: Path) -> None:
+    text = "GIF89a is how the file starts, and ustar stands in it here:".ljust(257) + "ustar\n"
+    assert found(tmp_path, "py2js", {"notes.txt": text}) == ()
+
+
+@pytest.mark.parametrize(
+    ("track", "name", "text"),
+    [
+        ("py2js", "package.json", '{"type": ["module"]}'),
+        ("py2js", "package.json", '{"\\ud800": 1}'),
+        ("c2rust", "Cargo.toml", '[package]\nname = "p"\nbuild = ["a.rs", "b.rs"]\n'),
+        ("c2rust", "Cargo.toml", '[project]\nname = "p"\nbuild = "a.rs"\n'),
+    ],
+)
+def test_a_manifest_with_a_value_of_another_type_is_a_finding(track: str, name: str, text: str, tmp_path: Path) -> None:
+    (violation,) = found(tmp_path, track, {name: text})
+    assert violation.rule in {"js-format", "npm-manifest", "cargo-build-script"}

@@ -22,4 +22,5 @@ def test_every_result_has_a_rule_a_level_and_a_place(tmp_path: Path) -> None:
     ]
     assert shown == [("file-foreign", "warning", "old.py"), ("js-code-from-strings", "error", "sub%20dir/a.mjs")]
     region = run["results"][1]["locations"][0]["physicalLocation"]["region"]
+    assert run["newlineSequences"] == ["\r\n", "\n", "\r", "\u2028", "\u2029"]  # the default is the first two only
     assert region == {"startLine": 1, "startColumn": 1, "snippet": {"text": "eval('1');"}}

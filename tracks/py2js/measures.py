@@ -12,10 +12,11 @@ from ...validators import files
 from ...validators.findings import Findings
 from ...validators.measures import Measures
 from ...validators.policy import policy
-from ...validators.syntax import TooTangled, parsed
+from ...validators.syntax import Syntax, TooTangled, parsed
 
 # Constructs whose meaning is decided while running: what a reader cannot see, though the policy allows it.
 DYNAMIC = {"subscript_expression", "computed_property_name", "spread_element", "meta_property"}
+COMMENTS = frozenset(("comment",))
 REFLECTION = re.compile(rb"\b(?:Reflect|Proxy)\b|\bObject\s*\.\s*(?:defineProperty|setPrototypeOf|assign)\b")
 
 
@@ -30,14 +31,16 @@ def measures(tree: Path) -> Measures:
         if file.suffix not in files.SOURCES["py2js"] or not files.inspect(file, rules, quiet):
             continue
         number += 1
-        own = sum(1 for line in file.data.splitlines() if line.strip() and not line.lstrip().startswith(b"//"))
+        try:
+            syntax = parsed(parser, language, file.data, rules.limits.nodes, rules.limits.nesting)
+        except TooTangled:
+            lines += file.data.count(b"\n")
+            continue
+        code = _without_comments(syntax)
+        own = sum(1 for line in code.splitlines() if line.strip())
         lines += own
         longest = max(longest, own)
-        dynamic += len(REFLECTION.findall(file.data))
-        try:
-            syntax = parsed(parser, language, file.data, rules.limits.nodes, rules.limits.nesting, sparse=True)
-        except TooTangled:
-            continue
+        dynamic += len(REFLECTION.findall(code))
         nodes += sum(syntax.named[kind] for kind in syntax.kinds)
         for kind in map(syntax.names.__getitem__, syntax.kinds):
             dynamic += kind in DYNAMIC
@@ -55,3 +58,12 @@ def measures(tree: Path) -> Measures:
             "share of dynamic constructs": round(dynamic / nodes, 4) if nodes else 0,
         },
     )
+
+
+def _without_comments(syntax: Syntax) -> bytes:
+    """The source with the comments cut out; the ends of lines within them stay."""
+    parts, at = [], 0
+    for node in syntax.of_kinds(COMMENTS):
+        parts += [syntax.data[at : syntax.starts[node]], b"\n" * syntax.text(node).count(b"\n")]
+        at = syntax.ends[node]
+    return b"".join([*parts, syntax.data[at:]])

@@ -8,6 +8,7 @@ cannot follow it refuses, if the thing is a closed one.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -40,7 +41,7 @@ class Flow:
     modules: Mapping[str, Module]
     policy: Policy
     findings: Findings
-    _pending: list[tuple[Module, int, str]] = field(default_factory=list)
+    _pending: deque[tuple[Module, int, str]] = field(default_factory=deque)  # in order: the first findings are kept
     _seen: set[tuple[str, int, str]] = field(default_factory=set)
     _exports: dict[tuple[str, str], set[str]] = field(default_factory=dict)
     _importers: dict[tuple[str, str], list[tuple[Module, int]]] = field(default_factory=dict)
@@ -106,10 +107,10 @@ class Flow:
         """Follows everything started to its end."""
         while self._pending:
             if len(self._seen) > STEPS:
-                module, node, thing = self._pending[-1]
+                module, node, thing = self._pending[0]
                 self._refuse(module, node, "source-unreadable", f"uses of {thing} are too many to follow")
                 return
-            module, node, thing = self._pending.pop()
+            module, node, thing = self._pending.popleft()
             try:
                 self._use(module, node, thing)
             except RecursionError:
