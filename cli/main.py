@@ -117,6 +117,12 @@ def _command(track: str) -> None:
         found = of_the_machine(error)
         _tell(found)
         sys.exit(int(found.exit))
+    except Exception as error:  # a bug of ours, which must not look like a gate that failed
+        from .bug import reported
+
+        found = reported(error)
+        _tell(found)
+        sys.exit(int(found.exit))
 
 
 def _interrupted() -> NoReturn:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+from portproof import __version__
 
 from .conftest import SCRIPTS
 
@@ -157,6 +159,45 @@ def test_a_result_that_cannot_be_written_is_a_sentence(run: Path, environment, m
         )
     assert (said.returncode, "error: No space left on device" in said.stderr) == (3, True), said.stderr
     assert "Traceback" not in said.stderr
+
+
+BUG = """
+from portproof.cli import main
+def doctor():
+    return {}["a mistake of ours"]
+main.COMMANDS["doctor"] = doctor
+main.py2js()
+"""
+
+
+def buggy(environment: dict[str, str], place: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """The command with a bug in it."""
+    return subprocess.run(
+        [sys.executable, "-c", BUG, "doctor", *words],
+        capture_output=True,
+        text=True,
+        env={**environment, "TMPDIR": str(place)},
+        timeout=60,
+        check=False,
+    )
+
+
+def test_a_bug_of_ours_is_no_failed_gate_and_asks_for_a_report(environment, tmp_path: Path) -> None:
+    said = buggy(environment, tmp_path)
+    (written,) = tmp_path.glob("portproof-bug-*.txt")
+    assert (said.returncode, str(written) in said.stderr) == (3, True), said.stderr
+    assert "bug of portproof" in said.stderr
+    assert "KeyError" in said.stderr
+    assert "Traceback" not in said.stderr
+    told = written.read_text(encoding="utf-8")
+    assert "in doctor" in told
+    assert f"portproof {__version__}" in told
+
+
+def test_a_bug_whose_traceback_can_be_written_nowhere_is_told_with_it(environment, tmp_path: Path) -> None:
+    full = ["sh", "-c", 'ulimit -f 0 && exec "$@"', "sh", sys.executable, "-c", BUG, "doctor"]
+    said = subprocess.run(full, capture_output=True, text=True, env=environment, timeout=60, check=False)
+    assert (said.returncode, "bug of portproof" in said.stderr, "in doctor" in said.stderr) == (3, True, True)
 
 
 def test_an_error_is_json_where_json_was_asked_for(command, tmp_path: Path) -> None:
