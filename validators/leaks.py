@@ -7,6 +7,7 @@ visible examples nor the specification could have taught it.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -129,21 +130,34 @@ def _longest(text: bytes, plain: bytes, grams: Mapping[bytes, int], known: _Know
 
 
 def _unescaped(data: bytes) -> tuple[bytes, Sequence[int]]:
-    """The source with the usual escapes of both languages undone, and the offset that each byte came from."""
+    """The source with the escapes of both languages undone, and the offset that each byte came from."""
     if b"\\" not in data:
         return data, range(len(data) + 1)
     plain = bytearray()
     places: list[int] = []
     at = 0
-    simple = {0x6E: 10, 0x74: 9, 0x72: 13, 0x22: 34, 0x27: 39, 0x5C: 92, 0x60: 96}
-    while at < len(data):
-        byte, step = data[at], 1
-        if byte == 0x5C and at + 1 < len(data) and data[at + 1] in simple:
-            byte, step = simple[data[at + 1]], 2
-        plain.append(byte)
-        places.append(at)
-        at += step
-    return bytes(plain), [*places, len(data)]
+    for match in _ESCAPE.finditer(data):
+        plain += data[at : match.start()]
+        places += range(at, match.start())
+        byte, four, braces, simple = match.groups()
+        if simple:
+            character = SIMPLE.get(simple, simple)
+        elif byte:
+            character = bytes([int(byte, 16)])
+        else:
+            character = _encoded(int(four or braces, 16))
+        plain += character
+        places += [match.start()] * len(character)
+        at = match.end()
+    return bytes(plain + data[at:]), [*places, *range(at, len(data) + 1)]
+
+
+def _encoded(code: int) -> bytes:
+    return chr(code).encode("utf-8", "surrogatepass") if code < 0x110000 else b""
+
+
+SIMPLE = {b"n": b"\n", b"t": b"\t", b"r": b"\r"}
+_ESCAPE = re.compile(rb"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|u\{([0-9a-fA-F]{1,8})\}|([ntr\"'\\`]))")
 
 
 def _digests(path: str, data: bytes, hidden: Sequence[Answered], findings: Findings) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
+import pytest
 from portproof.core.case import Case
 from portproof.validators.leaks import gap, leaks
 
@@ -27,6 +28,12 @@ def rules_of(tree: Path, files: dict[str, str], spec: bytes = b"", visible: int 
 def test_a_hidden_output_in_a_literal_is_flagged(tmp_path: Path) -> None:
     text = HIDDEN[3][1].decode().strip()
     assert rules_of(tmp_path, {"a.mjs": f"const answers = ['{text}'];\n"}) == ["leak-output"]
+
+
+@pytest.mark.parametrize("form", ["\\x{:02x}", "\\u{:04x}", "\\u{{{:x}}}"])
+def test_a_hidden_output_in_escapes_is_flagged(form: str, tmp_path: Path) -> None:
+    text = "".join(form.format(code) for code in HIDDEN[3][1])
+    assert rules_of(tmp_path, {"a.mjs": f"let a;\nconst answers = ['{text}'];\n"}) == ["leak-output"]
 
 
 def test_an_output_that_the_specification_contains_is_not_flagged(tmp_path: Path) -> None:
