@@ -20,6 +20,7 @@ from .event import Event, Judged, Trouble
 from .judge import invocation, judged, unrun
 from .plan import PlannedCase, PlannedTree
 from .request import Request
+from .workshop import Workshop
 
 WATCHED = 2  # cases of each program whose use of files is looked at call by call
 EXPLAINED = 16  # of so many cases of each program those that fail are replayed once more, watched
@@ -29,7 +30,7 @@ UNEXPLAINED = frozenset(
 
 
 def replayed(
-    request: Request, tree: PlannedTree, cases: list[PlannedCase], rules: Policy, built: Built
+    request: Request, tree: PlannedTree, cases: list[PlannedCase], rules: Policy, built: Built, workshop: Workshop
 ) -> Iterator[Event]:
     by_id = {planned.case.id: planned for planned in cases}
     programs = {program.id: program for program in tree.programs}
@@ -91,7 +92,8 @@ def replayed(
             yield from round_(cases, request.jobs, last=False)
         if alone:
             outcomes.clear()
-            yield from round_(sorted(alone, key=lambda p: p.case.id), 1, last=True)
+            with workshop.still():
+                yield from round_(sorted(alone, key=lambda p: p.case.id), 1, last=True)
         if failed:
             yield from explanation()
     except WallError:

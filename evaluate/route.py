@@ -5,7 +5,7 @@ flight, and the early failures of a tree that wait to be explained: they are run
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -29,6 +29,7 @@ from .request import Finished, Request
 from .snapshot import snapshot
 from .summary import summary
 from .suspicions import gaps, leaked
+from .workshop import Workshop
 
 AGAIN = (Verdict.NOT_RUN, Verdict.HARNESS_ERROR)
 
@@ -113,25 +114,22 @@ def _trees(
     kept: set[str],
     journal: Journal,
 ) -> Iterator[Event]:
-    with ThreadPoolExecutor(max_workers=max(1, request.jobs)) as pool:
-        futures = [(tree, _started(pool, request, tree, policies)) for tree in trees]
-        try:
-            for tree, future in futures:
-                left = [planned for planned in tree.cases if planned.key not in kept]
-                for event in _tree(request, tree, left, policies[tree.task.id], future):
-                    if isinstance(event, Judged):
-                        journal.append(event.record)
-                    yield event
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+    with Workshop(request.jobs) as workshop:
+        futures = [(tree, _begun(workshop, request, tree, policies)) for tree in trees]
+        for tree, future in futures:
+            left = [planned for planned in tree.cases if planned.key not in kept]
+            for event in _tree(request, tree, left, policies[tree.task.id], future, workshop):
+                if isinstance(event, Judged):
+                    journal.append(event.record)
+                yield event
 
 
-def _started(
-    pool: ThreadPoolExecutor, request: Request, tree: PlannedTree, policies: dict[str, Policy]
+def _begun(
+    workshop: Workshop, request: Request, tree: PlannedTree, policies: dict[str, Policy]
 ) -> Future[_Prepared] | None:
     if tree.name not in request.submission.trees:
         return None
-    return pool.submit(_prepared, request, tree, policies[tree.task.id])
+    return workshop.begin(_prepared, request, tree, policies[tree.task.id])
 
 
 def _prepared(request: Request, tree: PlannedTree, rules: Policy) -> _Prepared:
@@ -162,7 +160,12 @@ def _named(found: Sequence[Violation], tree: PlannedTree) -> tuple[Violation, ..
 
 
 def _tree(
-    request: Request, tree: PlannedTree, left: list[PlannedCase], rules: Policy, future: Future[_Prepared] | None
+    request: Request,
+    tree: PlannedTree,
+    left: list[PlannedCase],
+    rules: Policy,
+    future: Future[_Prepared] | None,
+    workshop: Workshop,
 ) -> Iterator[Event]:
     if future is None:
         yield from (Judged(unrun(p, Verdict.MISSING, f"there is no folder {tree.name}")) for p in left)
@@ -202,4 +205,4 @@ def _tree(
         if planned.case.program not in built.argv:
             why = f"{tree.name} has no {request.track.entry.replace('<program>', planned.case.program)}"
             yield Judged(unrun(planned, Verdict.MISSING, why))
-    yield from replayed(request, tree, [p for p in left if p.case.program in built.argv], rules, built)
+    yield from replayed(request, tree, [p for p in left if p.case.program in built.argv], rules, built, workshop)
