@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::fault::{Fault, Raise, Result};
 use crate::scratch;
-
-const PREFIX: &str = "portproof-";
+use crate::walls::owner;
 
 /// A slot's folder, with `scratch` and `streams` in it. Dropping it removes it.
 pub struct Home {
@@ -22,7 +21,7 @@ const FILES: u64 = 7;
 impl Home {
     /// Makes the folder, in memory where possible, owned by `owner`.
     pub fn make(slot: usize, owner: (u32, u32)) -> Result<Home> {
-        let name = format!("{PREFIX}{}-{slot}", std::process::id());
+        let name = owner::name(slot);
         // Whoever made the container gave each slot a file system of its own, below this path.
         if let Some(slots) = std::env::var_os("PORTPROOF_SLOTS") {
             let root = Path::new(&slots).join(slot.to_string());
@@ -100,13 +99,8 @@ fn remove(folder: &Path) {
 /// Removes folders of replayers that were killed before they could.
 fn sweep(place: &Path) {
     for entry in fs::read_dir(place).into_iter().flatten().flatten() {
-        let name = entry.file_name();
-        let owner = name.to_str().and_then(|name| name.strip_prefix(PREFIX)).and_then(|rest| rest.split_once('-'));
-        let ours = |text: &str| !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());
-        if let Some((pid, slot)) = owner {
-            if ours(pid) && ours(slot) && !Path::new("/proc").join(pid).exists() {
-                remove(&entry.path());
-            }
+        if entry.file_name().to_str().is_some_and(owner::is_gone) {
+            remove(&entry.path());
         }
     }
 }

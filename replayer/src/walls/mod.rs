@@ -4,6 +4,7 @@ pub mod cgroup;
 pub mod home;
 pub mod landlock;
 pub mod namespaces;
+pub mod owner;
 pub mod resident;
 pub mod sealed;
 pub mod seccomp;

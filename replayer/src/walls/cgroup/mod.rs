@@ -18,8 +18,8 @@ pub use place::{home, home_v2};
 
 use crate::fault::{Raise, Result};
 use crate::message::Limits;
+use crate::walls::owner;
 
-const PREFIX: &str = "portproof-";
 /// Through this file of version 1 one thread enters, which is all that a case has yet. `cgroup.procs` moves processes, for
 /// which the kernel stops every fork and exit on the machine: 8 ms for whoever does it first in a while.
 const TASKS: &str = "tasks";
@@ -76,7 +76,7 @@ pub struct Seen {
 impl Groups {
     /// Makes a slot's groups. The fault says why version 1 cannot be had where version 2 cannot either.
     pub fn make(slot: usize) -> Result<Groups> {
-        let name = format!("{PREFIX}{}-{slot}", std::process::id());
+        let name = owner::name(slot);
         let groups = match Groups::of_version_1(&name) {
             Ok(groups) => groups,
             Err(fault) => Groups::of_version_2(&name).map_err(|_| fault)?,
@@ -301,12 +301,8 @@ fn make_folder(wall: &str, folder: &Path) -> Result<()> {
 /// Removes groups of replayers that were killed before they could.
 fn sweep(home: &Path) {
     for entry in fs::read_dir(home).into_iter().flatten().flatten() {
-        let name = entry.file_name();
-        let owner = name.to_str().and_then(|name| name.strip_prefix(PREFIX)).and_then(|rest| rest.split('-').next());
-        if let Some(pid) = owner.filter(|pid| pid.bytes().all(|digit| digit.is_ascii_digit())) {
-            if !Path::new("/proc").join(pid).exists() {
-                let _ = fs::remove_dir(entry.path());
-            }
+        if entry.file_name().to_str().is_some_and(owner::is_gone) {
+            let _ = fs::remove_dir(entry.path());
         }
     }
 }
