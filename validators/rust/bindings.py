@@ -163,7 +163,7 @@ class Names:
         name = place + 2 if tokens.text(place + 1) == "&" else place + 1
         end = extent(tokens, name + 2)
         if tokens.is_name(name) and tokens.text(name + 1) == "in" and tokens.text(end) == "{":
-            yield Binding(tokens.text(name), "", name + 2, end, tokens.partner[end])
+            yield Binding(tokens.text(name), "String", name + 2, end, tokens.partner[end])
 
     @cached_property
     def functions(self) -> dict[str, tuple[int, int]]:

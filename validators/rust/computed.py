@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from .bindings import Binding, condition, extent, origin
 from .crate import Crate, SourceFile
 from .lexer import OTHER
-from .strings import Strings
+from .strings import SLASHES, Strings
 from .values import CHANGING, UNKNOWN, Value
 
 SYSTEM = re.compile(r"/+(?:proc|sys)(?:/|\0?$)|/+dev/(?!null\0?$|\0?$)")
@@ -185,10 +185,8 @@ class Follower:
     def _uses(self, strings: Strings, binding: Binding) -> None:
         if binding not in self._followed:
             self._followed.add(binding)
-            uses = (*strings.names.uses(binding), *strings.names.mentions(binding))
-            self._queue += [(strings, place) for place in uses]
-            strings.named(binding.name, binding.until - 1)
-            self._judged(strings)
+            uses = [place for place in strings.names.uses(binding) if strings.change(place) is None]
+            self._queue += [(strings, place) for place in (*uses, *strings.names.mentions(binding))]
 
     def _changed(self, strings: Strings, opened: int) -> str:
         """The variable that is changed by the call whose bracket this is; empty where there is none."""
@@ -212,10 +210,12 @@ class Follower:
         while tokens.text(first - 1) == "::" and tokens.is_name(first - 2):
             first -= 2
             path.insert(0, tokens.text(first))
-        return any(
-            found[1:2] in {("fs",), ("env",)} and found[-1] in (OPENING if before == "(" else MOVING)
-            for found in self.crate.resolver.standard(tuple(path), strings.file.unit.scope(opened))
-        )
+        for found in self.crate.resolver.standard(tuple(path), strings.file.unit.scope(opened)):
+            if found[1:2] in {("fs",), ("env",)} and found[-1] in (OPENING if before == "(" else MOVING):
+                return True
+            if found[1:3] == ("path", "Path") and found[-1] in ASKING and before == "(":
+                return True
+        return False
 
 
 def seeds(file: SourceFile) -> Iterator[int]:
@@ -234,8 +234,8 @@ def seeds(file: SourceFile) -> Iterator[int]:
             yield place
     for match in _CODES.finditer(data):
         yield bisect_right(tokens.offsets, match.start())
-    if b"MAIN_SEPARATOR" in data:
-        yield from (place for place, written in enumerate(texts) if written.startswith("MAIN_SEPARATOR"))
+    if b"MAIN_SEPARATOR" in data or b"RootDir" in data:
+        yield from (place for place, written in enumerate(texts) if written in SLASHES)
 
 
 def shown(value: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
@@ -32,11 +33,16 @@ from .values import (
 )
 
 DEEPEST = 30  # expressions in each other
+SLASHES = frozenset(("MAIN_SEPARATOR", "MAIN_SEPARATOR_STR", "RootDir"))  # names of std that stand for one
 CHANGES = 500  # places where one variable may change
 SHORT = {"n": "\n", "t": "\t", "r": "\r", "0": "\0"}
 _CHARACTER = re.compile(rb"b?'(?:\\x([0-9a-fA-F]{2})|\\u\{([0-9a-fA-F_]+)\}|\\([\s\S])|([^'\\]+))'")
 _NUMBER = re.compile(rb"(0x[0-9a-fA-F_]+|0b[01_]+|0o[0-7_]+|[0-9_]+)(?:_?(?:[iu](?:8|16|32|64|128|size)))?\Z")
 _HOLE = re.compile(r"\{\{|\}\}|\{([A-Za-z_]\w*|\d*)(:[^{}]*)?\}")
+
+
+def _since(state: tuple[int, Value | None]) -> int:
+    return state[0]
 
 
 @dataclass(slots=True, eq=False)
@@ -54,6 +60,7 @@ class Strings:
     asked: list[tuple[int, str]] = field(default_factory=list)
     _values: dict[tuple[int, int], Value | None] = field(default_factory=dict)
     _states: dict[Binding, list[tuple[int, Value | None]]] = field(default_factory=dict)
+    _told: set[Binding] = field(default_factory=set)
     _depth: int = 0
 
     def __post_init__(self) -> None:
@@ -203,7 +210,7 @@ class Strings:
             return self._macro(place, path[-1], after + 1), tokens.partner[after + 1] + 1
         if tokens.text(after) == "(":
             return self._call(place, path, after), tokens.partner[after] + 1
-        if path[-1] in {"MAIN_SEPARATOR", "MAIN_SEPARATOR_STR"}:
+        if path[-1] in SLASHES:
             return "/", after
         return self.named(path[-1], place, len(path) == 1), after
 
@@ -306,7 +313,7 @@ class Strings:
         if name == "map" and len(places) == 1 and self._keeps(*places[0]):
             return value
         made = method(value, name, [self.value(*it) for it in places])
-        return None if made is None else self._make(first, made)
+        return self._make(first, made) if isinstance(made, str) else made
 
     def _keeps(self, place: int, end: int) -> bool:
         """Whether a function that `map` gets gives back its argument: `String::from`, `|s| s.to_string()`."""
@@ -319,16 +326,19 @@ class Strings:
     def named(self, name: str, place: int, local: bool = True) -> Value | None:
         """The value of a variable or constant at a place; None where it is judged already."""
         binding = self.names.binding(name, place) if local else None
-        if binding is not None:
-            value: Value | None = None
-            for since, state in self._history(binding):
-                if since >= place:
-                    break
-                value = state
-        else:
+        if binding is None:
             declared = self.names.constants.get(name)
             value = self.value(*declared) if declared else self.constants(name)
-        return None if isinstance(value, str) and self.known(value) else value
+            return None if isinstance(value, str) and self.known(value) else value
+        history = self._history(binding)
+        index = bisect_left(history, place, key=_since) - 1
+        value = history[index][1] if index >= 0 else None
+        if not isinstance(value, str) or not self.known(value):
+            return value
+        if index > 0 and binding not in self._told:  # what a change makes of it is judged where it is used
+            self._told.add(binding)
+            self.made.append((place, value))
+        return None
 
     def _history(self, binding: Binding) -> list[tuple[int, Value | None]]:
         """The values that a variable has one after the other, each with the place from which on."""
@@ -337,7 +347,9 @@ class Strings:
         states = self._states[binding] = []
         value = self.value(binding.start, binding.end)
         if isinstance(value, tuple) and binding.type in FILE_PATHS:
-            value = file_path(value)
+            value = self._make(binding.start, file_path(value))
+        elif isinstance(value, tuple) and binding.type == "String":
+            value = self._make(binding.start, "".join(value))
         states.append((binding.end, value))
         for place in self.names.uses(binding)[:CHANGES]:
             changed = self.change(place)
@@ -365,11 +377,11 @@ class Strings:
         return None
 
     def _changed(self, change: tuple[str, int, list[tuple[int, int]]], value: Value | None) -> Value | None:
-        how, place, written = change
+        how, _, written = change
         if how == "write":
-            return self._make(place, part(value) + self.formatted(written))
+            return part(value) + self.formatted(written) if len(part(value)) < LONGEST else None
         arguments = [self.value(*it) for it in written]
         if how == "=":
             return arguments[-1] if arguments else None
         made = changed(value, how, arguments)
-        return None if made is None else self._make(place, made)
+        return made if isinstance(made, (str, tuple)) and len(made) <= LONGEST else None

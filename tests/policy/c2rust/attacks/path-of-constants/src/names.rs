@@ -1,0 +1,2 @@
+pub const ROOT: &str = "/pro";
+pub static REST: &str = "c/self/maps2";
