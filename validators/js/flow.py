@@ -15,9 +15,10 @@ from dataclasses import dataclass, field
 from ..findings import Findings
 from ..policy import Policy
 from .calls import called, discarded, from_elsewhere, harmless_callee, key_of_lookup, tagged
-from .functions import callers, method_at, parameter, receivers
+from .functions import callers, parameter
 from .modules import Module, Resolved
 from .names import PATTERNS, Binding
+from .receivers import listeners
 from .settled import settled
 from .things import CONSTRUCTOR, LOCAL, closed, escape, member, refusal
 
@@ -317,9 +318,8 @@ class Flow:
         """A call gives the thing itself, as `process.on` does, and is `this` in the functions that it is handed."""
         syntax = module.syntax
         for operand in syntax.operands(syntax.child(call, "arguments")):
-            function = method_at(module, operand)
-            for node in receivers(module, function) if function >= 0 else ():
-                self.start(module, node, thing)
+            for place, node in listeners(module, operand, self.modules):
+                self.start(place, node, thing)
         if not discarded(module, call):
             self.start(module, call, thing)
 

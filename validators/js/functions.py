@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from .modules import Module
 from .names import FUNCTIONS, Binding
 
@@ -31,11 +29,6 @@ METHODS = {
 }  # fmt: skip
 # Calls whose result has the constructor that the argument's prototypes have.
 ASKING = (b"getPrototypeOf", b"getOwnPropertyDescriptors")
-# What has a `this` of its own.
-OWN_RECEIVER = FUNCTIONS - {"arrow_function", "program"} | {"class_body"}
-SHARED = {"function_expression", "generator_function", "method_definition"}
-# What is asked of `Object.prototype` without changing it.
-BORROWED = {b"toString", b"hasOwnProperty", b"propertyIsEnumerable", b"isPrototypeOf", b"valueOf"}
 CHAIN = 50  # links of `__proto__`, names and the like that are followed
 
 
@@ -102,62 +95,6 @@ def _names_function(module: Module, node: int) -> bool:
         return module.names.name(node) not in OBJECTS
     parent = module.syntax.kind(module.syntax.parents[binding.node])
     return parent in {"class_declaration", "class", "import_specifier"} or function_at(module, node) >= 0
-
-
-def receivers(module: Module, function: int) -> list[int]:
-    """The nodes `this` of a function: what it is called on."""
-    syntax = module.syntax
-    found = []
-    node, end = function + 1, syntax.after[function]
-    while node < end:
-        kind = syntax.kind(node)
-        if kind == "this":
-            found.append(node)
-        node = syntax.after[node] if kind in OWN_RECEIVER else node + 1
-    return found
-
-
-def shared_receivers(module: Module) -> Iterator[int]:
-    """The nodes `this` of functions that become methods of every object, or of every emitter: `process` is one."""
-    syntax = module.syntax
-    for node in module.names.tokens("prototype"):
-        access = syntax.parents[node]
-        holder = syntax.child(access, "object") if syntax.kind(access) == "member_expression" else -1
-        if holder < 0 or syntax.kind(holder) != "identifier" or not _above_process(module, holder):
-            continue
-        use = syntax.parents[access]
-        borrowed = syntax.kind(use) == "member_expression" and syntax.text(syntax.child(use, "property")) in BORROWED
-        if borrowed and syntax.kind(syntax.parents[use]) != "assignment_expression":
-            continue
-        statement = access
-        while statement > 0 and not syntax.kind(statement).endswith(("statement", "declaration")):
-            statement = syntax.parents[statement]
-        for function in range(statement, syntax.after[statement]):
-            if syntax.kind(function) in SHARED:
-                yield from receivers(module, function)
-
-
-def _above_process(module: Module, node: int) -> bool:
-    """Whether a name is `Object` or the built-in `EventEmitter`, whose methods `process` has."""
-    if module.names.binding(node) is None:
-        return module.syntax.text(node) == b"Object"
-    return module.constants.module(node) in {"events", "stream"}
-
-
-def method_at(module: Module, node: int) -> int:
-    """The function that `node` is, names, or takes from an object literal; -1 where it is not known."""
-    syntax = module.syntax
-    found = function_at(module, node)
-    if found >= 0 or syntax.kind(node) != "member_expression":
-        return found
-    literal = module.constants.literal(syntax.child(node, "object"))
-    wanted = module.names.name(syntax.child(node, "property"))
-    for child in syntax.operands(literal) if literal >= 0 else ():
-        if syntax.kind(child) == "method_definition" and module.constants.key(syntax.child(child, "name")) == wanted:
-            return child
-        if syntax.kind(child) == "pair" and module.constants.key(syntax.child(child, "key")) == wanted:
-            return function_at(module, syntax.child(child, "value"))
-    return -1
 
 
 def parameter(module: Module, callee: int, place: int) -> int:

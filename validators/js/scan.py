@@ -9,8 +9,9 @@ from ..findings import Findings
 from ..policy import Policy
 from .calls import SYSTEM, path_trouble
 from .flow import Flow, exported_name
-from .functions import function_like, shared_receivers
+from .functions import function_like
 from .modules import Module, Resolved, resolved
+from .receivers import shared_receivers
 from .settled import settled
 from .things import CONSTRUCTOR, FUNCTION, LOCAL, TIMERS, thing_of
 

@@ -19,12 +19,13 @@ OWN = {"crate", "self", "super"}
 
 @dataclass(frozen=True, slots=True)
 class Making:
-    """What macros of the tree do with what they are handed: `paths` of it, `calls` of a macro it names. `telling` are
+    """What macros of the tree do with what they are handed: make `paths` of it, or call a macro that it names, which
+    those in `calls` do. `telling` are
     the modules of std with refused members, `modules` the names under which uses bring such a module in. `told` is
     whether a path that a macro puts together is refused where the macro does so."""
 
     paths: bool
-    calls: bool
+    calls: frozenset[str]
     telling: frozenset[str]
     modules: frozenset[str]
     told: bool
@@ -36,7 +37,7 @@ def inspect_expansion(crate: Crate) -> None:
         return
     making = Making(
         paths=any(_composes(file) for file in crate.files),
-        calls=any(_calls_variable(file.tokens) for file in crate.files),
+        calls=frozenset(_calling(crate)),
         telling=frozenset(name.split("::")[1] for name in crate.policy.paths),
         modules=frozenset(_modules(crate)),
         told=crate.findings.has("rust-computed"),
@@ -74,13 +75,27 @@ def _composes(file: SourceFile) -> bool:
     return False
 
 
-def _calls_variable(tokens: Tokens) -> bool:
-    """Whether a macro calls one that its variable names: `$m!(…)`, `$($m)*!(…)`."""
-    for place in tokens.telling:
-        calls = tokens.texts[place] == "!" and tokens.text(place + 1) in {"(", "[", "{", "$"}
-        if calls and (tokens.text(place - 2) == "$" or tokens.text(place - 1) in {"*", ")"}):
-            return True
-    return False
+def _calling(crate: Crate) -> set[str]:
+    """The macros that call one that a variable names, `$m!(…)` or `$($m)*!(…)`, or that call such a macro."""
+    found: set[str] = set()
+    calls: dict[str, set[str]] = {}
+    for file in crate.files:
+        tokens, name, end = file.tokens, "", -1
+        for place in tokens.telling:
+            if tokens.texts[place] == "macro_rules" and tokens.text(place + 1) == "!" and place > end:
+                name, end = tokens.text(place + 2), tokens.partner[min(place + 3, len(tokens) - 1)]
+            elif tokens.texts[place] != "!" or place > end or tokens.text(place + 1) not in {"(", "[", "{", "$"}:
+                continue
+            elif tokens.text(place - 2) == "$" or tokens.text(place - 1) in {"*", ")"}:
+                found.add(name)
+            else:
+                calls.setdefault(tokens.text(place - 1), set()).add(name)
+    pending = list(found)
+    while pending:
+        for caller in calls.get(pending.pop(), set()) - found:
+            found.add(caller)
+            pending.append(caller)
+    return found
 
 
 def _calls(file: SourceFile, crate: Crate, making: Making) -> None:
@@ -111,7 +126,11 @@ def _words(file: SourceFile, crate: Crate, opened: int, making: Making, *, defin
         if defined or tokens.text(place - 1) in {"::", "$"}:
             continue
         rule = crate.policy.macros.get(text, "") if tokens.text(place + 1) != "!" else ""
-        if rule and not crate.findings.has(rule) and (text in CALLED or making.calls or _lone_mark(tokens, opened)):
+        if (
+            rule
+            and not crate.findings.has(rule)
+            and (text in CALLED or tokens.text(opened - 2) in making.calls or _lone_mark(tokens, opened))
+        ):
             crate.refuse(file, place, rule, f"hands a macro the name of the macro {text}")
         elif text in ATTRIBUTES and tokens.text(place + 1) != "::":
             crate.refuse(file, place, "rust-ffi", f"hands a macro the attribute {text}")

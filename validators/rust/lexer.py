@@ -80,6 +80,10 @@ class Tokens:
         """Whether a name stands at the place."""
         return 0 <= place < len(self.kinds) and self.kinds[place] == NAME
 
+    def raw(self, place: int, data: bytes) -> bool:
+        """Whether a name is written `r#name`, so that it is no keyword."""
+        return data.startswith(b"r#", self.offsets[place])
+
 
 def tokens(data: bytes) -> Tokens:
     """Splits a source that is valid UTF-8."""

@@ -21,7 +21,7 @@ def inspect_macros(file: SourceFile, crate: Crate) -> None:
         text = tokens.texts[place]
         if text == "!" and tokens.text(place + 1) in {"(", "[", "{"} and tokens.is_name(place - 1):
             _call(file, crate, place - 1, place + 1)
-        elif text == "extern" and tokens.is_name(place):
+        elif text == "extern" and tokens.is_name(place) and not tokens.raw(place, file.source.data):
             _extern(file, crate, place)
 
 

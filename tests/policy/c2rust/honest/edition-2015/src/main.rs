@@ -1,0 +1,3 @@
+mod a { pub fn f() -> i32 { ::b::g() } }
+mod b { use a; pub fn g() -> i32 { 1 } pub fn h() -> i32 { a::f() } }
+fn main() { println!("{}", ::b::h()); }

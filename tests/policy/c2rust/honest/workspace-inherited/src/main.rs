@@ -1,0 +1,1 @@
+fn main() { println!("{}", codec_core::f() + process::g()); }

@@ -1,0 +1,3 @@
+export function heard() {
+  console.log(this.binding('fs'));
+}

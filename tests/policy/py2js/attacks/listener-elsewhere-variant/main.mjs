@@ -1,0 +1,2 @@
+import { heard } from './heard.mjs';
+process.once('exit', (null, heard));

@@ -1,0 +1,1 @@
+export const decode = (text) => Buffer.from(text, 'base64').toString();
