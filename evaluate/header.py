@@ -7,7 +7,7 @@ from ..core.limits import Limits
 from ..core.run import RunHeader
 from ..oracle.compare import COMPARER
 from ..validators.policy import Policy
-from .limits import recorded_limits
+from .limits import STRETCH_AT_MOST, WALL_PER_CPU, recorded_limits
 from .request import Request
 
 
@@ -39,6 +39,8 @@ def header(
             "factor": request.track.factor,
             "cpu_floor_ms": request.track.cpu_floor_ms,
             "wall_floor_ms": request.track.wall_floor_ms,
+            "wall_per_cpu": WALL_PER_CPU,
+            "wall_stretch_at_most": STRETCH_AT_MOST,
         },
         profile=request.profile,
         comparer=COMPARER,

@@ -14,13 +14,15 @@ from ..oracle.compare import Comparison, compare
 from ..replay.invocation import Expected, Invocation
 from ..validators.policy import Policy
 from ..validators.runtime import permission_denials, violations
+from .limits import stretched
 from .plan import PlannedCase
 
 KEEP_BYTES = 1 << 20  # of one stream of one mismatch
 
 
-def invocation(planned: PlannedCase, program: Program, task: Task, watch: bool) -> Invocation:
-    """How a case is replayed: equal bytes need not come back. `watch`: opens outside the view are reported too."""
+def invocation(planned: PlannedCase, program: Program, task: Task, watch: bool, stretch: float) -> Invocation:
+    """How a case is replayed: equal bytes need not come back. `watch`: opens outside the view are reported too;
+    `stretch`: so much longer than on an idle machine is waited for its end."""
     recorded = planned.recorded
     return Invocation(
         case=planned.case,
@@ -31,7 +33,7 @@ def invocation(planned: PlannedCase, program: Program, task: Task, watch: bool) 
             stderr=(recorded.stderr.length, recorded.stderr.sha256),
             files=tuple((path, capture.length, capture.sha256) for path, capture in recorded.files),
         ),
-        limits=planned.limits,
+        limits=stretched(planned.limits, stretch),
         keep_bytes=KEEP_BYTES,
         watch=watch,
     )

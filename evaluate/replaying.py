@@ -18,6 +18,7 @@ from ..validators.policy import Policy
 from . import store
 from .event import Event, Judged, Trouble
 from .judge import invocation, judged, unrun
+from .limits import within
 from .plan import PlannedCase, PlannedTree
 from .request import Request
 from .workshop import Workshop
@@ -48,7 +49,7 @@ def replayed(
     def round_(queue: Sequence[PlannedCase], slots: int, last: bool) -> Iterator[Event]:
         walls = for_cases(sandbox(built, request.backend, tree.limits), len(queue) * request.repeat)
         requests = (
-            invocation(p, programs[p.case.program], tree.task, p.case.id in watched)
+            invocation(p, programs[p.case.program], tree.task, p.case.id in watched, request.load())
             for p in queue
             for _ in range(request.repeat)
         )
@@ -56,7 +57,7 @@ def replayed(
             for asked, outcome in session.replay(requests):
                 planned = by_id[asked.case.id]
                 gathered = outcomes.setdefault(planned.case.id, [])
-                gathered.append(outcome)
+                gathered.append(within(outcome, planned.limits))
                 if len(gathered) < request.repeat:
                     continue
                 del outcomes[planned.case.id]
@@ -74,7 +75,7 @@ def replayed(
         never changes it: a program that has gone wrong may look for files that no wall was meant to judge it by."""
         queue = [by_id[case] for case in sorted(failed)]
         walls = for_cases(sandbox(built, request.backend, tree.limits), len(queue))
-        requests = (invocation(p, programs[p.case.program], tree.task, True) for p in queue)
+        requests = (invocation(p, programs[p.case.program], tree.task, True, request.load()) for p in queue)
         with request.backend.open(walls, min(request.jobs, len(queue))) as session:
             for asked, outcome in session.replay(requests):
                 record, telling = failed.pop(asked.case.id)

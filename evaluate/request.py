@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..core.pack import Pack
@@ -11,6 +12,7 @@ from ..core.submission import Submission
 from ..core.task import Suite
 from ..core.track import Track
 from ..replay.backend import Backend
+from .load import Load
 from .plan import Selection
 
 EVERYTHING = Selection()
@@ -18,7 +20,8 @@ EVERYTHING = Selection()
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What to evaluate and how. `pack_folder` is where large expected outputs are read from."""
+    """What to evaluate and how. `pack_folder` is where large expected outputs are read from; `load` gives the factor by
+    which wall limits are stretched at the moment."""
 
     track: Track
     suite: Suite
@@ -32,6 +35,7 @@ class Request:
     repeat: int = 1
     profile: str = "strict"
     selection: Selection = EVERYTHING
+    load: Callable[[], float] = field(default_factory=Load)
 
 
 @dataclass(frozen=True, slots=True)
