@@ -103,7 +103,7 @@ class DockerSession:
             with asking("start the container"):
                 self._client.start(self._container)
             opening = messages.open_header(_inside(sandbox, inside, brought), Tier.LANDLOCK, slots)
-            self._conversation = Conversation(self._channel, opening, slots, IN_FLIGHT)
+            self._conversation = Conversation(self._channel, opening, slots, IN_FLIGHT, sandbox.limits)
         except BaseException:  # an interruption too must not leave a container behind
             self._end()
             raise

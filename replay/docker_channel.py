@@ -50,11 +50,11 @@ class AttachedChannel:
         except ConnectionResetError as error:
             raise BrokenPipeError from error
 
-    def receive(self, writing: bool) -> bytes | None:
+    def receive(self, writing: bool, seconds: float) -> bytes | None:
         """See `Channel.receive`."""
         if not (isinstance(self._socket, ssl.SSLSocket) and self._socket.pending()):
             self._poll.register(self._socket, select.POLLIN | (select.POLLOUT if writing else 0))
-            ready = dict(self._poll.poll(QUIET_MS))
+            ready = dict(self._poll.poll(min(QUIET_MS, seconds * 1000)))
             if not ready:
                 self._alive()
                 return None

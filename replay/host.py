@@ -54,7 +54,9 @@ class HostBackend:
 class HostSession:
     """One replayer process and the walls that it raised (`walls`, their names)."""
 
-    def __init__(self, sandbox: Sandbox, tier: Tier, slots: int, in_flight: int = IN_FLIGHT) -> None:
+    def __init__(
+        self, sandbox: Sandbox, tier: Tier, slots: int, in_flight: int = IN_FLIGHT, margin: float | None = None
+    ) -> None:
         self._talk: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 (closed in _end)
         try:
             # Its own process group: Ctrl-C reaches Python, which decides; the replayer ends when Python does.
@@ -73,7 +75,8 @@ class HostSession:
         self._poll = select.poll()
         self._poll.register(self._out, select.POLLIN)
         try:
-            self._conversation = Conversation(self, messages.open_header(sandbox, tier, slots), slots, in_flight)
+            opening = messages.open_header(sandbox, tier, slots)
+            self._conversation = Conversation(self, opening, slots, in_flight, sandbox.limits, margin)
         except BaseException:  # an interruption too must not leave the replayer behind
             self._end()
             raise
@@ -90,11 +93,11 @@ class HostSession:
         except BlockingIOError:
             return 0
 
-    def receive(self, writing: bool) -> bytes | None:
+    def receive(self, writing: bool, seconds: float) -> bytes | None:
         """See `Channel.receive`."""
         if writing:
             self._poll.register(self._in, select.POLLOUT)
-        ready = dict(self._poll.poll())
+        ready = dict(self._poll.poll(seconds * 1000))
         if writing:
             self._poll.unregister(self._in)
         return os.read(self._out, READ_BYTES) if self._out in ready else None

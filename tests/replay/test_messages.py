@@ -132,7 +132,7 @@ class Recorded:
     def send(self, data: memoryview) -> int:
         return len(data)
 
-    def receive(self, writing: bool) -> bytes | None:
+    def receive(self, writing: bool, seconds: float) -> bytes | None:
         return self._pieces.pop(0) if self._pieces else b""
 
     def died(self) -> HarnessError:
