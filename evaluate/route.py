@@ -15,6 +15,7 @@ from ..core.toolchain import Built
 from ..core.verdict import Verdict, scored
 from ..core.violation import Severity, Violation
 from ..toolchains import target
+from ..toolchains.workplace import sweep
 from ..validators.check import check
 from ..validators.policy import Policy, policy
 from ..validators.runtime import violations
@@ -39,6 +40,7 @@ def evaluate(request: Request) -> Iterator[Event | Finished]:
 
     Raises WallError when a wall cannot be raised (nothing is judged then), UserError when the folder is another's."""
     _fits(request)
+    sweep(request.cache)
     walls = target.prove(request.track.target, request.backend, request.cache)
     policies = {task.id: policy(request.track.policy, task.amendment) for task in request.suite.tasks}
     identity = target.identity(request.track.target, request.backend)

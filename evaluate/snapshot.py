@@ -6,11 +6,11 @@ from __future__ import annotations
 import os
 import shutil
 import stat
-import tempfile
 from pathlib import Path
 
 from ..core.errors import HarnessError, UserError
 from ..suite.tree import entries, tree_digest
+from ..toolchains.workplace import COPYING, workplace
 
 MAX_FILES = 50_000
 MAX_BYTES = 1 << 30  # a re-implementation is source code; a gigabyte of it is a mistake or an attack on our disk
@@ -24,9 +24,7 @@ def snapshot(tree: Path, digest: str, cache: Path) -> Path:
         if tree_digest(kept) == digest:
             return kept
         remove(kept)
-    kept.parent.mkdir(parents=True, exist_ok=True)
-    part = Path(tempfile.mkdtemp(prefix="copying-", dir=kept.parent))
-    try:
+    with workplace(kept.parent, COPYING) as part:
         _copied(tree, part)
         if tree_digest(part) != digest:
             raise HarnessError(f"{tree} changed while it was copied", "run again when nothing writes to it")
@@ -36,8 +34,6 @@ def snapshot(tree: Path, digest: str, cache: Path) -> Path:
         except OSError:  # made by another process meanwhile
             if not kept.is_dir():
                 raise
-    finally:
-        remove(part)
     return kept
 
 

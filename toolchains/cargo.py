@@ -9,7 +9,6 @@ import json
 import os
 import shutil
 import stat
-import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -28,6 +27,7 @@ from ..replay.invocation import Invocation
 from ..replay.sandbox import Execution, Sandbox, Target, view_path
 from ..replay.view import mounts
 from .rust import SYSROOT, build_binds, find
+from .workplace import BUILDING, workplace
 
 RECIPE = 1  # enters the cache key: raise it whenever what is run below changes
 BUILD = "/build"
@@ -113,9 +113,7 @@ def _cached(kept: Path, programs: Sequence[str], toolchain: Toolchain) -> Built 
 
 @contextmanager
 def _workplace(tree: Path, parent: Path) -> Iterator[Path]:
-    parent.mkdir(parents=True, exist_ok=True)
-    place = Path(tempfile.mkdtemp(prefix="building-", dir=parent))
-    try:
+    with workplace(parent, BUILDING) as place:
         os.chmod(place, 0o755)
         shutil.copytree(tree, place / "build" / "tree", symlinks=True)
         (place / "build" / "target").mkdir()
@@ -125,8 +123,6 @@ def _workplace(tree: Path, parent: Path) -> Iterator[Path]:
                 if not os.path.islink(os.path.join(where, name)):
                     os.chmod(os.path.join(where, name), 0o666)
         yield place
-    finally:
-        shutil.rmtree(place, ignore_errors=True)
 
 
 def _compiled(place: Path, backend: Backend, locked: bool) -> Outcome:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+from pathlib import Path
 
 import pytest
 from portproof.core.errors import UserError
@@ -26,6 +28,14 @@ def test_bytes_five_megabytes_files_and_signals_are_compared_as_they_are(submit,
     difference = next(record.difference for record in wrong if record.program == "bytes")
     assert difference is not None
     assert (difference.offset, difference.line, difference.column) == (6, 1, 7)
+
+
+def test_what_a_killed_command_left_in_the_cache_long_ago_is_swept_away(submit, cache: Path) -> None:
+    left = cache / "trees" / "00" / "copying-left"
+    left.mkdir(parents=True, exist_ok=True)
+    os.utime(left, (0, 0))
+    submit({}, selection=ONLY["ends"])
+    assert not left.exists()
 
 
 def test_a_missing_entry_is_missing_and_its_siblings_are_judged(submit) -> None:
