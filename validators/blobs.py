@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import string
 from collections import Counter
 
 from .files import File
@@ -12,9 +13,12 @@ from .policy import Policy
 from .source import Source
 
 _BIDI_TEXT = re.compile("[\u202a-\u202e\u2066-\u2069]")
-LONG = 1024  # characters in a row
-_OPAQUE = re.compile(rb"[A-Za-z0-9+/=_-]{%d,}" % LONG)
-_PIECE = re.compile(rb"(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/=]{48,}(?![A-Za-z0-9+/=_-])")
+PIECE = 48  # characters in a row that no name and hardly a number has
+OPAQUE = frozenset(string.ascii_letters + string.digits + "+/=_-")
+_APART = bytes(code if chr(code) in OPAQUE else ord(" ") for code in range(256))  # a space for all other bytes
+_MARKED = bytes(ord("1") if chr(code) in OPAQUE else ord(" ") for code in range(256))
+# What makes lines long honestly. A number is tried from its start only: a long one took the square of its length.
+_TABLES = re.compile(rb"\"[^\"\n]*\"|'[^'\n]*'|(?<![0-9a-fA-FxX])[0-9a-fA-FxX]++,")
 HIGH_HEX = 3.9  # bits a character of hexadecimal digits: 4 for compressed data, less for tables with a pattern
 HIGH_ENTROPY = 5.2  # bits a character: base64 of compressed data has 5.9, hexadecimal 4, English 4.1, source 4.8
 
@@ -25,24 +29,22 @@ def inspect(file: File, source: bool, policy: Policy, findings: Findings) -> Non
     if source:
         _bidi(text, findings)
         _bundle(text, policy, findings)
-    long = any(len(line) >= LONG for line in file.data.split(b"\n"))
-    for match in _OPAQUE.finditer(file.data) if long else ():
-        if len(match.group()) >= policy.limits.blob_bytes and entropy(match.group()) >= HIGH_ENTROPY:
-            findings.at("data-blob", text, match.start(), f"{len(match.group()):,} opaque characters in a row")
-            return
-    _pieces(text, policy, findings)
-
-
-def _pieces(text: Source, policy: Policy, findings: Findings) -> None:
-    """An opaque table in many short lines."""
-    if len(text.data) < policy.limits.blob_bytes:
+    least = policy.limits.blob_bytes
+    if len(file.data) < least or b"1" * PIECE not in file.data.translate(_MARKED):  # the quick answer for most files
         return
-    pieces = list(_PIECE.finditer(text.data))
-    whole = b"".join(piece.group() for piece in pieces)
+    apart = b" %b " % file.data.translate(_APART)
+    pieces = [piece for piece in apart.split() if len(piece) >= PIECE]
+    for piece in pieces:
+        if len(piece) >= least and entropy(piece) >= HIGH_ENTROPY:
+            message = f"{len(piece):,} opaque characters in a row"
+            findings.at("data-blob", text, apart.index(b" %b " % piece), message)
+            return
+    pieces = [piece for piece in pieces if b"_" not in piece and b"-" not in piece]
+    whole = b"".join(pieces)
     dense = HIGH_ENTROPY if re.search(rb"[^0-9a-fA-F]", whole) else HIGH_HEX
-    if len(whole) >= policy.limits.blob_bytes and entropy(whole) >= dense:
+    if len(whole) >= least and entropy(whole) >= dense:  # a table in many short lines
         message = f"{len(whole):,} opaque characters in {len(pieces):,} pieces"
-        findings.at("data-blob", text, pieces[0].start(), message)
+        findings.at("data-blob", text, apart.index(b" %b " % pieces[0]), message)
 
 
 def entropy(data: bytes) -> float:
@@ -52,7 +54,7 @@ def entropy(data: bytes) -> float:
 
 
 def _bidi(text: Source, findings: Findings) -> None:
-    if b"\xe2\x80" not in text.data and b"\xe2\x81" not in text.data:
+    if text.data.isascii():
         return
     match = _BIDI_TEXT.search(text.data.decode("utf-8"))
     if match:
@@ -64,9 +66,7 @@ def _bundle(text: Source, policy: Policy, findings: Findings) -> None:
     size = len(text.data)
     if size < 20_000 or size <= (text.data.count(b"\n") + 1) * policy.limits.bundle_line:
         return
-    code = re.sub(
-        rb"\"[^\"\n]*\"|'[^'\n]*'|[0-9a-fA-FxX]+,", b"", text.data
-    )  # tables of literals make long lines honestly
+    code = _TABLES.sub(b"", text.data)
     lines = code.count(b"\n") + 1
     if len(code) > 10_000 and len(code) / lines > policy.limits.bundle_line:
         findings.add("file-bundle", text.path, f"{size:,} bytes in {lines:,} lines: minified or generated", 1, 1)

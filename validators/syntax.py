@@ -17,13 +17,18 @@ from itertools import compress
 
 from tree_sitter import Language, Node, Parser, Point
 
-CHUNK = 1 << 16
+CHUNK = 1 << 10
 ERROR = 0xFFFF  # tree-sitter's number for the kind of what it could not parse
-EVERY = b"\1" * (ERROR + 1)
-# Calls of the progress callback (one per 100 steps of the parser) that a byte may cost: ordinary code needs under 0.05,
-# garbage that drives the error recovery wild needs thousands.
-CALLS_PER_BYTE = 0.3
+DROP, INTO, KEEP = 0, 1, 2  # leave a node out unless it is a field; take it and what is in it; take it alone
+EVERY = bytes([INTO]) * (ERROR + 1)
+# Calls of the progress callback (one per 100 steps of the parser) that a byte may cost: ordinary code needs 0.02, the
+# densest (`;;;;`) 0.07, garbage that drives the error recovery wild thousands.
+CALLS_PER_BYTE = 0.1
 CALLS_AT_LEAST = 20_000
+# How often the parser may read a byte: ordinary code needs 2.2 at most. A comment that never ends is read to the end of
+# the file from each of its beginnings, without a call of the progress callback.
+READS = 16
+READS_AT_LEAST = 1 << 20  # bytes
 
 
 class TooTangled(Exception):
@@ -91,7 +96,11 @@ class Syntax:
 
     def of_kinds(self, kinds: frozenset[str]) -> Iterator[int]:
         """The nodes of these kinds, in order."""
-        return compress(range(len(self.kinds)), map(_marks(self.names, kinds).__getitem__, self.kinds))
+        return compress(range(len(self.kinds)), map(self.marks(kinds).__getitem__, self.kinds))
+
+    def marks(self, kinds: frozenset[str]) -> bytes:
+        """A byte for each number that a kind can have, 1 for those of these names."""
+        return _marks(self.names, kinds)
 
     def at(self, offset: int) -> int:
         """The deepest node that starts at or before a byte offset and is nearest to it: a token's own node."""
@@ -103,33 +112,49 @@ class Syntax:
 
 
 def parsed(
-    parser: Parser, language: Language, data: bytes, nodes: int, nesting: int, *, sparse: bool = False
+    parser: Parser,
+    language: Language,
+    data: bytes,
+    nodes: int,
+    nesting: int,
+    *,
+    sparse: bool = False,
+    whole: frozenset[str] = frozenset(),
 ) -> Syntax:
     """The tree of a source; a `sparse` one has no comments and none of the punctuation and keywords that are no field
-    of their parent, and costs two thirds. Raises TooTangled for what is nested deeper than `nesting` or exhausts the
-    parser's bound."""
+    of their parent, and costs two thirds. Of the kinds that are `whole` it has nothing within, unless the source has an
+    error: then anything may stand there.
+    Raises TooTangled for what is nested deeper than `nesting` or exhausts the parser's bound."""
     calls = 0
     bound = max(CALLS_AT_LEAST, int(len(data) * CALLS_PER_BYTE))
+    unread = max(READS_AT_LEAST, len(data) * READS)
 
     def chunk(offset: int, _point: Point) -> bytes:
-        return data[offset : offset + CHUNK]
+        nonlocal unread
+        read = data[offset : offset + CHUNK]
+        unread -= len(read)
+        return read if unread > 0 else b""  # the end for the parser, so that it comes to the next call of progress
 
     def progress(_offset: int, _error: bool) -> bool:
         nonlocal calls
         calls += 1
-        return calls > bound  # true cancels
+        return calls > bound or unread <= 0  # true cancels
 
     parser.reset()
     try:
         tree = parser.parse(chunk, progress_callback=progress)
     except ValueError as error:
         raise TooTangled("the parser gave up on it") from error
+    if unread <= 0:
+        raise TooTangled("the parser gave up on it")
     if tree.root_node.descendant_count > nodes:
         raise TooTangled(f"more than {nodes:,} syntax nodes")
-    return _flattened(tree.root_node, language, data, nesting, sparse)
+    root = tree.root_node
+    turns = _turns(language, frozenset() if root.has_error else whole) if sparse else EVERY
+    return _flattened(root, language, data, nesting, turns)
 
 
-def _flattened(root: Node, language: Language, data: bytes, nesting: int, sparse: bool) -> Syntax:
+def _flattened(root: Node, language: Language, data: bytes, nesting: int, turns: bytes) -> Syntax:
     """The tree in arrays. One turn of the loop is what a node costs, so it does nothing that can be done for all at
     once."""
     kinds: list[int] = []
@@ -140,7 +165,6 @@ def _flattened(root: Node, language: Language, data: bytes, nesting: int, sparse
     after: list[int] = []
     add_kind, add_field, add_start, add_end = kinds.append, fields.append, starts.append, ends.append
     add_parent, add_after = parents.append, after.append
-    kept = _kept(language) if sparse else EVERY
     cursor = root.walk()
     down, right, up = cursor.goto_first_child, cursor.goto_next_sibling, cursor.goto_parent
     stack: list[int] = []
@@ -151,7 +175,8 @@ def _flattened(root: Node, language: Language, data: bytes, nesting: int, sparse
         assert node is not None
         kind = node.kind_id
         field = cursor.field_id or 0
-        if field or kept[kind]:
+        turn = turns[kind]
+        if turn or field:
             add_kind(kind)
             add_field(field)
             add_start(node.start_byte)
@@ -159,7 +184,7 @@ def _flattened(root: Node, language: Language, data: bytes, nesting: int, sparse
             add_parent(parent)
             index += 1
             add_after(index)  # right for a leaf; corrected for others when their last child is done
-            if down():
+            if turn == INTO and down():
                 stack.append(parent)
                 if len(stack) > nesting:
                     raise TooTangled(f"nested deeper than {nesting:,} levels")
@@ -176,12 +201,15 @@ def _flattened(root: Node, language: Language, data: bytes, nesting: int, sparse
 
 
 @cache
-def _kept(language: Language) -> bytes:
-    """A byte for each number that a kind can have: 0 for punctuation, keywords and comments, but for those on which
-    the front ends of a language differ."""
+def _turns(language: Language, whole: frozenset[str]) -> bytes:
+    """What to do with a node of each kind, by the kind's number: punctuation, keywords and comments go, but for those
+    on which the front ends of a language differ."""
     names = _names(language)
-    named = bytes(named or name == "html_comment" for named, name in zip(_named(language), names, strict=True))
-    return named + bytes(ERROR - len(named)) + b"\1"
+    turns = bytearray(ERROR + 1)
+    for number, (name, named) in enumerate(zip(names, _named(language), strict=True)):
+        turns[number] = (KEEP if name in whole else INTO) if named or name == "html_comment" else DROP
+    turns[ERROR] = INTO
+    return bytes(turns)
 
 
 @cache

@@ -11,6 +11,7 @@ import pytest
 from .trees import Content, rule_ids
 
 DEEP = 30_000
+LONG = 50_000  # of what took a time in the square of its length
 NOISE = random.Random(1).randbytes(300_000).translate(bytes(32 + i % 95 for i in range(256))).decode()
 
 JAVASCRIPT: dict[str, tuple[str, Content]] = {
@@ -35,6 +36,10 @@ JAVASCRIPT: dict[str, tuple[str, Content]] = {
         'const f0=x=>x+"a";' + "".join(f"const f{i + 1}=x=>f{i}(x)+f{i}(x);" for i in range(40)) + 'import(f40("b"))',
     ),
     "noise": ("file-bundle", NOISE),
+    "comments without end": ("source-unreadable", "x = 1 /*" * LONG),
+    "classes without end": ("source-unreadable", "x=/[a;" * LONG),
+    "one number": ("file-bundle", "x = 0x" + "1" * 10 * LONG),
+    "a string without end": ("file-bundle", 'x = "' + '\\"' * 10 * LONG),
 }
 RUST: dict[str, tuple[str, Content]] = {
     "parentheses": ("source-unreadable", "(" * DEEP + ")" * DEEP),
@@ -44,6 +49,9 @@ RUST: dict[str, tuple[str, Content]] = {
     "comments": ("source-unreadable", "fn f() {" + "/*" * DEEP),
     "hashes": ("source-unreadable", "fn f() { r" + "#" * 500_000 + '"'),
     "noise": ("source-unreadable", NOISE),
+    "one number": ("file-bundle", "const A: u8 = 0x" + "1" * 10 * LONG + ";"),
+    "a string without end": ("source-unreadable", 'fn f() { "' + '\\"' * 10 * LONG),
+    "raw strings without end": ("source-unreadable", "fn f() { " + 'r#"' * 10 * LONG),
 }
 
 

@@ -16,11 +16,13 @@ from .constants import Constants
 from .flow import Flow, exported_name
 from .literals import Constant
 from .modules import Module, resolved
-from .names import Binding, Names
+from .names import NAMING, Binding, Names
 from .scan import Scan
 from .tokens import scan_tokens
 
 HTML = frozenset(("html_comment",))
+# Tokens: nothing within them is code.
+WHOLE = NAMING | {"string", "regex", "number", "this", "super", "null", "true", "false", "undefined"}
 
 
 def check(sources: Sequence[File], files: Collection[str], policy: Policy, findings: Findings) -> None:
@@ -35,6 +37,7 @@ def check(sources: Sequence[File], files: Collection[str], policy: Policy, findi
         except RecursionError:
             findings.add("source-unreadable", module.path, "nested too deep to follow")
     flow.run()
+    modules.clear()  # each knows the others: so that they go now and not when the collector finds them
 
 
 def _html_comment(syntax: Syntax) -> bool:
@@ -48,10 +51,11 @@ def _modules(sources: Sequence[File], policy: Policy, findings: Findings) -> dic
     parser = Parser(language)
     modules: dict[str, Module] = {}
     values = ExportedConstants(modules, policy)
+    limits = policy.limits
     for file in sources:
         source = Source(file.path, file.data)
         try:
-            syntax = parsed(parser, language, file.data, policy.limits.nodes, policy.limits.nesting, sparse=True)
+            syntax = parsed(parser, language, file.data, limits.nodes, limits.nesting, sparse=True, whole=WHOLE)
         except TooTangled as trouble:
             findings.add("source-unreadable", file.path, str(trouble))
             scan_tokens(source, {f.path for f in sources}, policy, findings)

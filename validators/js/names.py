@@ -1,12 +1,13 @@
 """Names of one JavaScript module: where a name is declared, what it refers to, who refers to it. Looked up on demand.
 
-Only the names that something asks about are resolved, so a large file costs a text search per name and nothing else.
+The nodes of every name are gathered once; only the names that something asks about are resolved, each in one sweep.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -32,17 +33,16 @@ PATTERNS = frozenset(
         "object_assignment_pattern",
     )
 )
-_ESCAPED = re.compile(
-    rb"[\w$\x80-\xff]*\\u(?:[0-9a-fA-F]{4}|\{[0-9a-fA-F]+\})(?:[\w$\x80-\xff]|\\u[0-9a-fA-F]{4}|\\u\{[0-9a-fA-F]+\})*"
-)
 _ESCAPE = re.compile(r"\\u(?:([0-9a-fA-F]{4})|\{([0-9a-fA-F]+)\})")
-# The bytes of which names consist; b"" is the end of the file.
-WORD = frozenset(bytes([code]) for code in range(256) if code >= 0x80 or chr(code).isalnum() or chr(code) in "_$\\")
-PLAIN = frozenset(word[0] for word in WORD if word != b"\\")
 IDENTIFIERS = frozenset(("identifier", "shorthand_property_identifier", "shorthand_property_identifier_pattern"))
 # Every kind of node that `tokens` may give: also names of properties and labels.
 NAMING = IDENTIFIERS | {"property_identifier", "private_property_identifier", "statement_identifier"}
-SHORT = 2  # bytes of a name that is searched among the names only
+# The kinds of node in which a name may be declared.
+DECLARERS = PATTERNS | {
+    "variable_declarator", "formal_parameters", "arrow_function", "catch_clause", "function_declaration",
+    "generator_function_declaration", "class_declaration", "function_expression", "generator_function", "class",
+    "import_clause", "namespace_import", "import_specifier", "for_in_statement",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +59,11 @@ class Names:
     """The names of one syntax tree."""
 
     syntax: Syntax
-    _tokens: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    _tokens: dict[bytes, list[int]] | None = None
     _bindings: dict[str, dict[int, Binding]] = field(default_factory=dict)
+    _resolved: dict[str, dict[int, Binding]] = field(default_factory=dict)
     _references: dict[str, dict[int, list[int]]] = field(default_factory=dict)
-    _escaped: dict[str, list[int]] | None = None
-    _short: dict[bytes, list[int]] | None = None
+    _written: dict[int, bool] = field(default_factory=dict)
 
     def name(self, node: int) -> str:
         """The name that an identifier's node spells, escapes undone."""
@@ -71,44 +71,30 @@ class Names:
         return plain(text) if "\\" in text else text
 
     def mentioned(self, names: Iterable[str]) -> list[str]:
-        """Those of the names whose characters, or whose escapes, stand anywhere in the source."""
-        data, escapes = self.syntax.data, self._escapes()
-        return [name for name, spelled in _spellings(names) if spelled in data or name in escapes]
+        """Those of the names that stand anywhere in the source as a name."""
+        nodes = self._nodes()
+        return [name for name, spelled in _spellings(names) if spelled in nodes]
 
-    def tokens(self, name: str) -> tuple[int, ...]:
+    def tokens(self, name: str) -> Sequence[int]:
         """Every node that spells the name: identifiers, property names and shorthands, in order."""
-        found = self._tokens.get(name)
-        if found is None:
-            spelled = name.encode()
-            nodes = list(self._escapes().get(name, ()))
-            if len(spelled) <= SHORT:
-                nodes += self._indexed().get(spelled, ())
-            elif spelled in self.syntax.data:
-                nodes += [self._token(place, place + len(spelled)) for place in self._spelled(spelled)]
-            found = self._tokens[name] = tuple(sorted(node for node in nodes if node >= 0))
-        return found
+        return self._nodes().get(_spelling(name), ())
 
-    def _indexed(self) -> dict[bytes, list[int]]:
-        """The nodes of every short name: a text search for one letter would stop at every other character."""
-        if self._short is None:
-            self._short = {}
+    def _nodes(self) -> dict[bytes, list[int]]:
+        """The nodes of every name, by its bytes with escapes undone."""
+        if self._tokens is None:
             syntax = self.syntax
             data, starts, ends = syntax.data, syntax.starts, syntax.ends
+            found: defaultdict[bytes, list[int]] = defaultdict(list)
             for node in syntax.of_kinds(NAMING):
-                start, end = starts[node], ends[node]
-                if end - start <= SHORT:
-                    self._short.setdefault(data[start:end], []).append(node)
-        return self._short
-
-    def _spelled(self, name: bytes) -> Iterator[int]:
-        """Where the name stands as a word. A plain search: an expression with word boundaries is ten times slower."""
-        data = self.syntax.data
-        place = data.find(name)
-        while place >= 0:
-            end = place + len(name)
-            if data[end : end + 1] not in WORD and (place == 0 or data[place - 1 : place] not in WORD):
-                yield place
-            place = data.find(name, end)
+                found[data[starts[node] : ends[node]]].append(node)
+            for word in [word for word in found if b"\\" in word] if b"\\u" in data else ():
+                nodes = found.pop(word)
+                known = found[_spelling(plain(word.decode("utf-8", "replace")))]
+                known += nodes
+                known.sort()
+            found.default_factory = None
+            self._tokens = found
+        return self._tokens
 
     def declared(self, node: int) -> Binding | None:
         """The binding that an identifier's node declares, if it stands where names are declared."""
@@ -118,19 +104,35 @@ class Names:
 
     def binding(self, node: int) -> Binding | None:
         """What an identifier's node refers to; None for a global."""
-        scopes = self._scopes(self.name(node))
-        return self._visible(node, scopes) if scopes else None
+        return self._bound(self.name(node)).get(node)
 
-    def _visible(self, node: int, scopes: dict[int, Binding]) -> Binding | None:
-        """The binding of the innermost of the scopes that a node stands in."""
-        parents = self.syntax.parents
-        at = node
-        while at >= 0:
-            found = scopes.get(at)
-            if found is not None:
-                return found
-            at = parents[at]
-        return None
+    def _bound(self, name: str) -> Mapping[int, Binding]:
+        """What each node of a name refers to: the binding of the innermost scope that it stands in. Globals are left
+        out."""
+        found = self._resolved.get(name)
+        if found is None:
+            scopes = self._scopes(name)
+            if not scopes:
+                found = {}
+            elif len(scopes) == 1 and 0 in scopes:  # the module's own, seen from everywhere
+                found = dict.fromkeys(self.tokens(name), scopes[0])
+            else:
+                found = dict(self._swept(name, scopes))
+            self._resolved[name] = found
+        return found
+
+    def _swept(self, name: str, scopes: Mapping[int, Binding]) -> Iterator[tuple[int, Binding]]:
+        """One walk over the nodes of a name and the scopes that declare it, both in the order of the source."""
+        after = self.syntax.after
+        ahead = sorted(scopes, reverse=True)
+        around: list[int] = []  # the scopes entered, the innermost last
+        for node in self.tokens(name):
+            while ahead and ahead[-1] <= node:
+                around.append(ahead.pop())
+            while around and after[around[-1]] <= node:
+                around.pop()
+            if around:
+                yield node, scopes[around[-1]]
 
     def references(self, binding: Binding) -> list[int]:
         """The nodes that refer to a binding, its declaration left out."""
@@ -144,14 +146,11 @@ class Names:
         """The references of a name by the node that declares what they refer to; -1 for the global."""
         found = self._references.get(name)
         if found is None:
-            if not self.tokens(name):
-                return {}
             found = self._references[name] = {}
-            kind, scopes = self.syntax.kind, self._scopes(name)
-            only = scopes.get(0) if len(scopes) == 1 else None  # the module's own, seen from everywhere
+            bound, marks, kinds = self._bound(name), self.syntax.marks(IDENTIFIERS), self.syntax.kinds
             for node in self.tokens(name):
-                if kind(node) in IDENTIFIERS:
-                    binding = only or (self._visible(node, scopes) if scopes else None)
+                if marks[kinds[node]]:
+                    binding = bound.get(node)
                     declaration = binding.node if binding else -1
                     if declaration != node:
                         found.setdefault(declaration, []).append(node)
@@ -159,7 +158,10 @@ class Names:
 
     def written(self, binding: Binding) -> bool:
         """Whether anything but the declaration assigns to the name."""
-        return any(self._assigned(node) for node in self.references(binding))
+        found = self._written.get(binding.node)
+        if found is None:
+            found = self._written[binding.node] = any(self._assigned(node) for node in self.references(binding))
+        return found
 
     def _assigned(self, node: int) -> bool:
         syntax = self.syntax
@@ -171,33 +173,14 @@ class Names:
             kind in {"assignment_pattern", "object_assignment_pattern"} and syntax.field(node) == "left"
         )
 
-    def _token(self, start: int, end: int) -> int:
-        syntax = self.syntax
-        node = syntax.at(start)
-        while node > 0 and syntax.starts[node] == start and syntax.ends[node] != end:
-            node -= 1
-        if node < 0 or syntax.starts[node] != start or syntax.ends[node] != end:
-            return -1
-        while syntax.after[node] > node + 1:
-            node += 1
-        return node if syntax.kind(node).endswith("identifier") or syntax.kind(node) in IDENTIFIERS else -1
-
-    def _escapes(self) -> dict[str, list[int]]:
-        if self._escaped is None:
-            self._escaped = {}
-            if b"\\u" in self.syntax.data:
-                for match in _escaped(self.syntax.data):
-                    node = self._token(match.start(), match.end())
-                    if node >= 0:
-                        self._escaped.setdefault(plain(match.group().decode("utf-8", "replace")), []).append(node)
-        return self._escaped
-
     def _scopes(self, name: str) -> dict[int, Binding]:
         found = self._bindings.get(name)
         if found is None:
             found = self._bindings[name] = {}
+            syntax = self.syntax
+            marks, kinds, parents = syntax.marks(DECLARERS), syntax.kinds, syntax.parents
             for node in self.tokens(name):
-                binding = self.declared(node)
+                binding = self.declared(node) if marks[kinds[parents[node]]] else None
                 if binding is not None:
                     found.setdefault(binding.scope, binding)
         return found
@@ -243,20 +226,6 @@ class Names:
         return node
 
 
-def _escaped(data: bytes) -> Iterator[re.Match[bytes]]:
-    """The words of a source that hold an escape: searched from the escapes, since most words have none."""
-    end, place = 0, data.find(b"\\u")
-    while place >= 0:
-        start = place
-        while start > end and data[start - 1] in PLAIN:
-            start -= 1
-        match = _ESCAPED.match(data, start)
-        if match:
-            end = match.end()
-            yield match
-        place = data.find(b"\\u", max(end, place + 2))
-
-
 @lru_cache(maxsize=16)
 def _encoded(names: tuple[str, ...]) -> tuple[tuple[str, bytes], ...]:
     return tuple((name, name.encode()) for name in names)
@@ -265,6 +234,11 @@ def _encoded(names: tuple[str, ...]) -> tuple[tuple[str, bytes], ...]:
 def _spellings(names: Iterable[str]) -> tuple[tuple[str, bytes], ...]:
     """Names with their bytes."""
     return _encoded(tuple(names))
+
+
+def _spelling(name: str) -> bytes:
+    """The bytes of a name; an escape may have made half a pair of surrogates of it."""
+    return name.encode("utf-8", "surrogatepass")
 
 
 def plain(text: str) -> str:

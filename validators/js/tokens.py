@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from functools import cache
 
 from ..findings import Findings
 from ..policy import Policy
@@ -15,14 +16,14 @@ from .literals import unquoted
 from .modules import resolved
 from .names import plain
 
-_TOKEN = re.compile(
-    r"""(?P<comment>//[^\n\r\u2028\u2029]*|/\*[\s\S]*?(?:\*/|\Z))
-      |(?P<string>"(?:[^"\\\n\r]|\\[\s\S])*"|'(?:[^'\\\n\r]|\\[\s\S])*')
-      |(?P<name>(?:[\w$]|\\u[0-9a-fA-F]{4}|\\u\{[0-9a-fA-F]+\})+)
-      |(?P<space>\s+)
-      |(?P<mark>\?\.|[^\s\w])""",
-    re.VERBOSE,
-)
+_TOKEN = r"""(?P<comment>//[^\n\r\u2028\u2029]*+|/\*[\s\S]*?(?:\*/|\Z))
+      |(?P<string>%s)
+      |(?P<name>(?:[\w$]++|\\u[0-9a-fA-F]{4}|\\u\{[0-9a-fA-F]+\})++)
+      |(?P<space>\s++)
+      |(?P<mark>\?\.|[^\s\w])"""
+# What follows the quote that opens a string, up to the one that closes it or the end of the line.
+_BODY = {quote: rf"(?:[^{quote}\\\n\r]++|\\[\s\S])*+" for quote in ("'", '"')}
+_NEVER = "(?!)"
 
 
 def scan_tokens(source: Source, files: Collection[str], policy: Policy, findings: Findings) -> None:
@@ -88,12 +89,31 @@ def _string(value: str, before: list[str], path: str, files: Collection[str], po
 
 
 def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
-    for match in _TOKEN.finditer(text):
-        kind = match.lastgroup or ""
-        if kind in {"comment", "space"}:
-            continue
-        token = match.group()
-        yield kind, plain(token) if kind == "name" and "\\" in token else token, match.start()
+    """Kind, text and place of each token. A quote that nothing closes on its line is a mark, and so is each further one
+    in what would be its string: a search from each of them would take the square of a hostile line's length."""
+    place = 0
+    unclosed = dict.fromkeys(_BODY, 0)  # up to where no quote of the kind opens a string
+    while place < len(text):
+        shut = frozenset(quote for quote, end in unclosed.items() if place < end)
+        until = min((unclosed[quote] for quote in shut), default=len(text))
+        for match in _pattern(shut).finditer(text, place):
+            place = match.end()
+            kind, token = match.lastgroup or "", match.group()
+            if kind not in {"comment", "space"}:
+                yield kind, plain(token) if kind == "name" and "\\" in token else token, match.start()
+            if kind == "mark" and token in _BODY and token not in shut:
+                body = re.compile(_BODY[token]).match(text, place)
+                unclosed[token] = body.end() if body else place
+                break
+            if place >= until:
+                break
+
+
+@cache
+def _pattern(shut: frozenset[str]) -> re.Pattern[str]:
+    """A token, strings in the `shut` quotes left out."""
+    strings = [f"{quote}{body}{quote}" for quote, body in _BODY.items() if quote not in shut]
+    return re.compile(_TOKEN % ("|".join(strings) or _NEVER), re.VERBOSE)
 
 
 class _Offsets:

@@ -22,6 +22,7 @@ _PATTERN = r"""(?>[\s\x0b\x0c]++|//[^\n]*+|/\*(?>[^*/]++|\*(?!/)|/(?!\*))*+\*/
          |(?P<block>/\*)
          |(?P<raw>(?:br|cr|r)(?P<hashes>\#*)"(?:[^"]++|"(?!(?P=hashes)))*+"(?P=hashes))
          |(?P<string>[bc]?"(?:[^"\\]++|\\[\s\S])*+")
+         |(?P<open>(?:br|cr|r)\#*"|[bc]?")
          |(?P<char>b?'(?:\\(?:u\{[0-9a-fA-F_]*\}|x[0-9a-fA-F]{2}|[\s\S])|[^'\\\n\r\t\x80-\xff]|[\xc2-\xf4][\x80-\xbf]+)')
          |(?P<lifetime>'(?:r\#)?[A-Za-z_\x80-\xff][\w\x80-\xff]*)
          |(?P<name>(?:r\#)?[A-Za-z_\x80-\xff][\w\x80-\xff]*)
@@ -37,8 +38,8 @@ _SPACED = re.compile(
     re.VERBOSE | re.ASCII,
 )
 _GROUP = _TOKEN.groupindex
-PLAIN, SIGN, RAW, STRINGS, NAMES, BLOCK, MARKS, END = (
-    _GROUP[name] for name in ("plain", "sign", "raw", "string", "name", "block", "mark", "end")
+PLAIN, SIGN, RAW, STRINGS, OPENED, NAMES, BLOCK, MARKS, END = (
+    _GROUP[name] for name in ("plain", "sign", "raw", "string", "open", "name", "block", "mark", "end")
 )
 _COMMENT = re.compile(r"/\*|\*/")
 _ESCAPE = re.compile(r"\\(?:u\{([0-9a-fA-F_]+)\}|x([0-9a-fA-F]{2})|\r?\n\s*|([\s\S]))")
@@ -94,6 +95,7 @@ def tokens(data: bytes) -> Tokens:
     strings: list[int] = []
     brackets: list[int] = []
     add_kind, add_text, add_offset = kinds.append, texts.append, offsets.append
+    unclosed = -1
     at: int | None = 0
     if data.startswith(b"#!") and not re.match(rb"#!\s*\[", data):
         at = data.find(b"\n") % (len(data) + 1)
@@ -121,13 +123,16 @@ def tokens(data: bytes) -> Tokens:
             elif group == BLOCK:
                 at = _past_comment(source, match.end())
                 break
-            elif group == END:
+            elif group in (OPENED, END):  # no search for the end of a string from each quote behind an open one
+                unclosed = match.start(group) if group == OPENED else -1
                 break
             else:
                 add_kind(OTHER)
                 add_text("")
             add_offset(match.start(group))
     partner, depth, trouble = _matched(texts, offsets, brackets)
+    if unclosed >= 0:
+        trouble = (unclosed, "a string that is never closed")
     telling = list(compress(range(len(texts)), map(TELLING.__contains__, texts)))
     return Tokens(kinds, texts, offsets, partner, depth, trouble, telling, strings)
 
