@@ -11,6 +11,8 @@ from functools import cached_property
 from .crate import SourceFile
 from .lexer import NAME, STRING, Tokens
 
+NEAR = 60  # tokens among which a bracket is looked for before an index of all is made
+SEARCHES = 10  # searches through a whole source before an index of all names is made
 NEAREST = 50  # variables of the same name among which the one is looked for that a place means
 REACH = 2000  # tokens of one expression, at its own level of brackets
 # What ends an expression to its right, at its own level of brackets, and to its left.
@@ -104,12 +106,30 @@ class Names:
     """The names of one source, each index made when it is first asked for."""
 
     def __init__(self, file: SourceFile) -> None:
-        self._file = file
         self._tokens = file.tokens
+        self._searched = 0
+
+    def places(self, name: str, start: int = 0, end: int = 1 << 60) -> list[int]:
+        """Where a name stands between two places. The first searches look through the tokens; where there are more, an
+        index is made."""
+        tokens = self._tokens
+        end = min(end, len(tokens))
+        if self._searched > SEARCHES * len(tokens):
+            every = self._index.get(name, [])
+            return every[bisect_left(every, start) : bisect_left(every, end)]
+        self._searched += max(0, end - start)
+        found: list[int] = []
+        while start < end:
+            try:
+                start = tokens.texts.index(name, start, end) + 1
+            except ValueError:
+                break
+            if tokens.kinds[start - 1] == NAME:
+                found.append(start - 1)
+        return found
 
     @cached_property
-    def places(self) -> dict[str, list[int]]:
-        """Where each name stands."""
+    def _index(self) -> dict[str, list[int]]:
         found: dict[str, list[int]] = {}
         for place, (kind, text) in enumerate(zip(self._tokens.kinds, self._tokens.texts, strict=True)):
             if kind == NAME:
@@ -144,6 +164,14 @@ class Names:
 
     def enclosing(self, place: int) -> int:
         """The opening bracket in which a token stands, or -1."""
+        tokens = self._tokens
+        for _ in range(NEAR):
+            if place <= 0:
+                return -1
+            other = tokens.partner[place - 1]
+            if other > place - 1:
+                return place - 1
+            place = other
         places, holders = self._brackets
         index = bisect_left(places, place) - 1
         return holders[index] if index >= 0 else -1
@@ -152,7 +180,7 @@ class Names:
     def bindings(self) -> dict[str, list[Binding]]:
         """The variables of each name, in order."""
         found: dict[str, list[Binding]] = {}
-        for place in sorted(self.places.get("let", []) + self.places.get("for", [])):
+        for place in sorted(self.places("let") + self.places("for")):
             for binding in self._let(place) if self._tokens.texts[place] == "let" else self._for(place):
                 found.setdefault(binding.name, []).append(binding)
         return found
@@ -170,7 +198,7 @@ class Names:
         """The places of the bodies of functions without parameters."""
         tokens = self._tokens
         found: dict[str, tuple[int, int]] = {}
-        for place in self.places.get("fn", ()):
+        for place in self.places("fn"):
             opened = place + 2
             if tokens.text(opened) == "(" and tokens.partner[opened] == opened + 1:
                 body = opened + 2
@@ -222,8 +250,7 @@ class Names:
 
     def uses(self, binding: Binding) -> list[int]:
         """Where a variable is named, without format strings."""
-        places = self.places.get(binding.name, [])
-        found = places[bisect_left(places, binding.end) : bisect_left(places, self._hidden(binding))]
+        found = self.places(binding.name, binding.end, self._hidden(binding))
         if len(self.bindings[binding.name]) > 1:
             return [place for place in found[:REACH] if self.binding(binding.name, place) is binding]
         return found

@@ -129,7 +129,7 @@ class Follower:
                 if tokens.text(end) != "}":
                     return  # not what the block comes to
                 if opened in names.bodies:
-                    self._queue += [(strings, use) for use in names.places[names.bodies[opened]]]
+                    self._queue += [(strings, use) for use in names.places(names.bodies[opened])]
                     return
             elif before not in {"(", "[", ",", "="}:
                 return
@@ -169,7 +169,7 @@ class Follower:
             for file in self.crate.files:
                 if constant.encode() in file.source.data:
                     other = self._of(file)
-                    places = other.names.places.get(constant, []) + other.names.inline.get(constant, [])
+                    places = other.names.places(constant) + other.names.inline.get(constant, [])
                     self._queue += [(other, place) for place in places]
         else:
             name = start - 3 if tokens.text(start - 2) == "+" else start - 2

@@ -32,6 +32,7 @@ from .values import (
     text,
 )
 
+ITEMS = 256  # items of a list, arguments of a call: longer ones are tables
 DEEPEST = 30  # expressions in each other
 SLASHES = frozenset(("MAIN_SEPARATOR", "MAIN_SEPARATOR_STR", "RootDir"))  # names of std that stand for one
 CHANGES = 500  # places where one variable may change
@@ -104,7 +105,7 @@ class Strings:
         for comma in self._marks(start, end, ","):
             found.append((start, comma))
             start = comma + 1
-            if len(found) > LONGEST // 4:
+            if len(found) > ITEMS:
                 return []
         if start < end:
             found.append((start, end))
@@ -241,7 +242,8 @@ class Strings:
         found: list[str] = []
         for start, end in self.elements(opened):
             times = next(self._marks(start, end, ";"), end)
-            known = text(self.value(start, times))
+            item = self.value(start, times)
+            known = None if isinstance(item, tuple) else text(item)
             count = self.value(times + 1, end) if times < end else 1
             if known is None or not isinstance(count, int) or count > LONGEST:
                 return None
