@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ..core.outcome import Capture, Outcome
+from ..core.case import Case
+from ..core.outcome import Capture, Denial, Outcome
 from ..core.pack import Recorded
 from ..core.run import CaseRecord, Observed
 from ..core.task import Observable, Program, Task
@@ -13,7 +14,7 @@ from ..core.violation import Severity
 from ..oracle.compare import Comparison, compare
 from ..replay.invocation import Expected, Invocation
 from ..validators.policy import Policy
-from ..validators.runtime import permission_denials, violations
+from ..validators.runtime import permission_denials, rule_of, violations
 from .limits import stretched
 from .plan import PlannedCase
 
@@ -53,7 +54,8 @@ def judged(
     comparisons = [compare(planned.recorded, outcome, task.observe, data, profile) for outcome in outcomes]
     for outcome in outcomes:
         denials = (*outcome.denials, *permission_denials(outcome.stderr.data or b""))
-        broken = [v for v in violations(denials, policy) if v.severity is Severity.REJECT]
+        own = [denial for denial in denials if not _asked(planned.case, denial)]
+        broken = [v for v in violations(own, policy) if v.severity is Severity.REJECT]
         if broken:
             said = Comparison(Verdict.POLICY_VIOLATION, message=f"{broken[0].rule}: {broken[0].message}")
             return recorded(planned, outcome, said), outcome
@@ -65,6 +67,15 @@ def judged(
             message = f"{len(outcomes)} repeats disagree: {first[1].verdict} and {comparison.verdict}"
             return recorded(planned, telling, Comparison(Verdict.FLAKY, None, worse.difference, message)), telling
     return recorded(planned, *first), first[0]
+
+
+def _asked(case: Case, denial: Denial) -> bool:
+    """Whether the case itself names the file: a port that opens what it is told to open breaks no rule."""
+    if rule_of(denial.syscall) != "run-file" or not denial.target.startswith("/") or len(denial.target) < 2:
+        return False
+    path = denial.target.encode()
+    given = (*case.args, case.stdin, *(data for _, data in case.files), *(value for _, value in case.env))
+    return any(path in data for data in given)
 
 
 def _agree(

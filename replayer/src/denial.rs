@@ -27,7 +27,9 @@ pub struct Denials {
 impl Denials {
     pub fn record(&mut self, syscall: String, target: String, thread: String) {
         let mut key = (syscall, target, thread);
-        if self.counts.len() >= DISTINCT && !self.counts.contains_key(&key) {
+        // Each system call is named at least once.
+        let named = || self.counts.keys().any(|(other, ..)| *other == key.0);
+        if self.counts.len() >= DISTINCT && !self.counts.contains_key(&key) && named() {
             key = (THE_REST.to_string(), THE_REST.to_string(), String::new());
         }
         *self.counts.entry(key).or_default() += 1;
@@ -308,5 +310,18 @@ mod tests {
         assert_eq!(taken.len(), DISTINCT + 1);
         assert_eq!(taken.iter().map(|denial| denial.count).sum::<u64>(), 200);
         assert!(denials.take().is_empty());
+    }
+
+    #[test]
+    fn no_number_of_attempts_hides_another_call() {
+        let mut denials = Denials::default();
+        for number in 0..200 {
+            denials.record("open".to_string(), format!("/{number}"), "x".to_string());
+        }
+        denials.record("execve".to_string(), "/usr/bin/python3".to_string(), "x".to_string());
+        denials.record("execve".to_string(), "/usr/bin/perl".to_string(), "x".to_string());
+        let taken = denials.take();
+        assert_eq!(taken.len(), DISTINCT + 2);
+        assert!(taken.iter().any(|denial| denial.target == "/usr/bin/python3"));
     }
 }

@@ -90,9 +90,9 @@ fn namespace(flag: i32) -> Result<()> {
     mapped
 }
 
-/// Raises all walls of a tier around nothing.
-fn whole(tier: Tier) -> Result<()> {
-    let open = Open {
+/// A sandbox with nothing in it.
+pub fn nothing(tier: Tier) -> Open {
+    Open {
         protocol: PROTOCOL,
         tier,
         slots: 1,
@@ -116,6 +116,11 @@ fn whole(tier: Tier) -> Result<()> {
         scratch: "/scratch".to_string(),
         proc: false,
         native: false,
-    };
-    Slot::start(&open, 0, false)?.await_walls()
+        unseen: Default::default(),
+    }
+}
+
+/// Raises all walls of a tier around nothing.
+fn whole(tier: Tier) -> Result<()> {
+    Slot::start(&nothing(tier), 0, false)?.await_walls()
 }

@@ -134,9 +134,15 @@ fn raise<'a>(open: &'a Open, site: Site, faults: &UnixStream) -> Result<(Launche
     let deaths = sys::signals_as_descriptor(&[libc::SIGCHLD]).doing("signalfd")?;
     let cores = std::thread::available_parallelism().map_or(1, |count| count.get() as u32);
     let mut rules = syscalls::knowing(syscalls::rules(open.tier, open.execution, cookie, guarded, code), &open.probes);
+    if open.tier == Tier::Landlock && version < 3 {
+        rules = syscalls::before_truncation(rules);
+    }
     if site.watching {
         rules = syscalls::watching(rules, open.execution, cookie, code);
+    } else {
+        rules = syscalls::loading(rules, &open.unseen);
     }
+    sys::open_with(cookie);
     let program = seccomp::program(&rules);
     let listener = sys::raise_filter(&program).wall("seccomp-notify", "seccomp")?;
     walls.extend(["seccomp".to_string(), "seccomp-notify".to_string()]);

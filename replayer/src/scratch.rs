@@ -18,7 +18,11 @@ const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOF
 
 fn beneath(scratch: &OwnedFd, path: &str, flags: OFlags, mode: Mode) -> rustix::io::Result<OwnedFd> {
     let resolve = ResolveFlags::BENEATH | ResolveFlags::NO_SYMLINKS | ResolveFlags::NO_MAGICLINKS;
-    rustix::fs::openat2(scratch, path, flags | OFlags::CLOEXEC, mode, resolve)
+    sys::open(scratch, path, flags | OFlags::CLOEXEC, mode, resolve)
+}
+
+fn folder_in(folder: &OwnedFd, name: &CStr) -> rustix::io::Result<OwnedFd> {
+    sys::open(folder, name, FOLDER, Mode::empty(), ResolveFlags::empty())
 }
 
 /// Writes one file of a case, making the folders on its path.
@@ -88,7 +92,7 @@ pub fn used(scratch: &OwnedFd) -> u64 {
                 if depth == DEPTH {
                     return u64::MAX;
                 }
-                let inner = rustix::fs::openat(folder, name.as_c_str(), FOLDER, Mode::empty());
+                let inner = folder_in(folder, &name);
                 total = total.saturating_add(inner.map_or(0, |inner| sum(&inner, depth + 1)));
             }
         }
@@ -135,7 +139,7 @@ type Entry = (std::ffi::CString, FileType);
 
 fn entries(folder: &OwnedFd) -> rustix::io::Result<Vec<Entry>> {
     let mut entries = Vec::new();
-    for entry in Dir::read_from(folder)? {
+    for entry in Dir::new(folder_in(folder, c".")?)? {
         let entry = entry?;
         let name = entry.file_name();
         if name == c"." || name == c".." {
@@ -162,7 +166,7 @@ fn unlink(folder: &OwnedFd, name: &CStr, kind: FileType, largest: &mut u64) -> r
 /// Removes the folder `name`; folders in it move to the top and are met there.
 fn hollow(scratch: &OwnedFd, name: &CStr, largest: &mut u64, moved: &mut u64) -> rustix::io::Result<()> {
     rustix::fs::chmodat(scratch, name, Mode::from_raw_mode(0o700), AtFlags::empty())?;
-    let folder = rustix::fs::openat(scratch, name, FOLDER, Mode::empty())?;
+    let folder = folder_in(scratch, name)?;
     for (inner, kind) in entries(&folder)? {
         if kind != FileType::Directory {
             unlink(&folder, &inner, kind, largest)?;

@@ -3,7 +3,7 @@
 //! A launcher is given cases beyond the one it runs only when they are small and short, and no other slot stands idle for
 //! it. Bytes of a large outcome are passed on as they come, so memory stays flat.
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::io::{Read, Write};
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,7 @@ use crate::frame;
 use crate::message::{Case, Open, Outcome, PROTOCOL, Reply, Report, Tier};
 use crate::slot::{AHEAD, Job, Slot};
 use crate::supervisor::{tell, tell_fault};
-use crate::walls::resident;
+use crate::walls::{loader, resident};
 
 /// Cases this small together are sent ahead: they fit the socket's buffer.
 const AHEAD_BYTES: usize = 32 << 10;
@@ -37,6 +37,8 @@ pub struct Session {
     queue: VecDeque<Job>,
     outcomes: Vec<Outcome>,
     bodies: Vec<u8>,
+    /// Files that every case may open to read, by the paths by which they have been opened.
+    pub known: HashSet<Vec<u8>>,
     /// When the first of the gathered outcomes came.
     gathering: Option<Instant>,
 }
@@ -66,6 +68,7 @@ impl Session {
         for mount in &mut open.mounts {
             mount.real = std::fs::canonicalize(&mount.source).ok();
         }
+        open.unseen = loader::unseen(&open);
         let copying = resident::keep(&mut open);
         let mut slots = raised(&open)?;
         if copying.is_some_and(|copying| !copying.finish(&mut open)) {
@@ -81,6 +84,7 @@ impl Session {
             queue: VecDeque::new(),
             outcomes: Vec::new(),
             bodies: Vec::new(),
+            known: HashSet::new(),
             gathering: None,
         })
     }

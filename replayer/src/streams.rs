@@ -9,7 +9,7 @@ use std::fs::File;
 use std::os::fd::{IntoRawFd, OwnedFd};
 use std::os::unix::fs::FileExt;
 
-use rustix::fs::{AtFlags, Mode, OFlags};
+use rustix::fs::{AtFlags, Mode, OFlags, ResolveFlags};
 use rustix::io::Errno;
 
 use crate::fault::{Fault, Raise, Result};
@@ -38,7 +38,8 @@ impl Streams {
         for (number, name) in NAMES.iter().enumerate() {
             let access = if number == 0 { OFlags::RDONLY } else { OFlags::WRONLY };
             // The lowest number that is free is the stream's own.
-            let file = rustix::fs::openat(&self.folder, *name, access | OFlags::NOFOLLOW, Mode::empty());
+            let flags = access | OFlags::NOFOLLOW;
+            let file = sys::open(&self.folder, *name, flags, Mode::empty(), ResolveFlags::empty());
             if file.doing("a stream")?.into_raw_fd() != number as i32 {
                 return Err(Fault::plain("a stream has another number than its own"));
             }
@@ -68,7 +69,7 @@ impl Streams {
 
 fn fresh(folder: &OwnedFd, name: &str) -> rustix::io::Result<File> {
     let flags = OFlags::RDWR | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
-    rustix::fs::openat(folder, name, flags, Mode::from_raw_mode(MODE)).map(File::from)
+    sys::open(folder, name, flags, Mode::from_raw_mode(MODE), ResolveFlags::empty()).map(File::from)
 }
 
 /// Empties a file and sets its times. False: more of it has been changed than that.

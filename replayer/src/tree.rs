@@ -5,11 +5,13 @@ use std::io::Read;
 use std::os::fd::OwnedFd;
 use std::time::Duration;
 
-use rustix::fs::{AtFlags, Dir, OFlags};
+use rustix::fs::{AtFlags, Dir, Mode, OFlags, ResolveFlags};
 
 use crate::launcher::Launcher;
 use crate::message::Tier;
 use crate::sys;
+
+const READ: OFlags = OFlags::RDONLY.union(OFlags::CLOEXEC);
 
 impl Launcher<'_> {
     /// The CPU time of all live processes of the case; of the main process alone where there is no /proc to list them.
@@ -20,7 +22,7 @@ impl Launcher<'_> {
     /// The memory that no file backs of all live processes of the case, in bytes.
     pub fn tree_memory(&self, main: i32) -> u64 {
         let Some(proc) = &self.proc else { return 0 };
-        self.tree(main).into_iter().filter_map(|pid| anonymous(proc, self.cookie, pid)).sum()
+        self.tree(main).into_iter().filter_map(|pid| anonymous(proc, pid)).sum()
     }
 
     /// How many tasks (processes and threads) the case has.
@@ -36,7 +38,7 @@ impl Launcher<'_> {
         let mut seen = HashSet::new();
         let mut total = 0;
         for pid in self.tree(main) {
-            for number in numbers(proc, self.cookie, &format!("{pid}/fd")) {
+            for number in numbers(proc, &format!("{pid}/fd")) {
                 let path = format!("{pid}/fd/{number}");
                 let Ok(name) = rustix::fs::readlinkat(proc, path.as_str(), Vec::new()) else { continue };
                 let name = name.to_string_lossy();
@@ -84,13 +86,13 @@ impl Launcher<'_> {
     fn tree(&self, main: i32) -> Vec<i32> {
         let Some(proc) = &self.proc else { return vec![main] };
         if self.open.tier == Tier::Namespaces {
-            return numbers(proc, self.cookie, ".").into_iter().filter(|pid| *pid != 1).collect();
+            return numbers(proc, ".").into_iter().filter(|pid| *pid != 1).collect();
         }
         let mut found = Vec::new();
         let mut next = vec![std::process::id() as i32];
         while let Some(parent) = next.pop() {
-            for thread in numbers(proc, self.cookie, &format!("{parent}/task")) {
-                let children = text(proc, self.cookie, &format!("{parent}/task/{thread}/children")).unwrap_or_default();
+            for thread in numbers(proc, &format!("{parent}/task")) {
+                let children = text(proc, &format!("{parent}/task/{thread}/children")).unwrap_or_default();
                 let children = children.split_ascii_whitespace().filter_map(|pid| pid.parse::<i32>().ok());
                 next.extend(children.clone());
                 found.extend(children);
@@ -100,22 +102,24 @@ impl Launcher<'_> {
     }
 }
 
-fn numbers(proc: &OwnedFd, cookie: [u64; 3], path: &str) -> Vec<i32> {
-    let Ok(folder) = sys::open_as_launcher(proc, path, OFlags::DIRECTORY, cookie) else { return Vec::new() };
+fn numbers(proc: &OwnedFd, path: &str) -> Vec<i32> {
+    let Ok(folder) = sys::open(proc, path, READ | OFlags::DIRECTORY, Mode::empty(), ResolveFlags::empty()) else {
+        return Vec::new();
+    };
     let Ok(entries) = Dir::new(folder) else { return Vec::new() };
     entries.flatten().filter_map(|entry| entry.file_name().to_str().ok()?.parse().ok()).collect()
 }
 
-fn text(proc: &OwnedFd, cookie: [u64; 3], path: &str) -> Option<String> {
-    let file = sys::open_as_launcher(proc, path, OFlags::empty(), cookie).ok()?;
+fn text(proc: &OwnedFd, path: &str) -> Option<String> {
+    let file = sys::open(proc, path, READ, Mode::empty(), ResolveFlags::empty()).ok()?;
     let mut text = String::new();
     std::fs::File::from(file).read_to_string(&mut text).ok()?;
     Some(text)
 }
 
 /// Resident memory that no file backs: anonymous, and shared between processes.
-fn anonymous(proc: &OwnedFd, cookie: [u64; 3], pid: i32) -> Option<u64> {
-    let text = text(proc, cookie, &format!("{pid}/status"))?;
+fn anonymous(proc: &OwnedFd, pid: i32) -> Option<u64> {
+    let text = text(proc, &format!("{pid}/status"))?;
     let kib = |line: &str| line.split_ascii_whitespace().nth(1)?.parse::<u64>().ok();
     let lines = text.lines().filter(|line| line.starts_with("RssAnon:") || line.starts_with("RssShmem:"));
     Some(lines.filter_map(kib).sum::<u64>() * 1024)

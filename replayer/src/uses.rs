@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::denial;
 use crate::sys::{self, Notification};
@@ -24,6 +24,13 @@ pub struct Use {
     pub bare: bool,
     /// Only what is told of the file is asked for: that it is there, its size, its times.
     pub looks: bool,
+}
+
+impl Use {
+    /// A file that is opened to be read, by a path from the root.
+    pub fn of(path: &Path) -> Use {
+        Use { folder: HERE, path: path.to_owned(), follow: true, writes: false, bare: false, looks: false }
+    }
 }
 
 /// The files that a stopped call names; none where it names no path, or one that cannot lead outside.

@@ -12,10 +12,12 @@ use std::path::{Component, Path, PathBuf};
 use crate::denial;
 use crate::message::{Mount, Open, Tier};
 use crate::slot::Slot;
-use crate::sys::Notification;
+use crate::sys::{self, Notification};
 use crate::uses::{Use, uses};
 use crate::walls::syscalls;
 
+/// What C libraries add to every open, where it means nothing any more.
+const LARGE_FILE: i32 = 0o100_000;
 /// So much of a path is shown.
 const SHOWN: usize = 1024;
 /// As many links as the kernel follows, and so many names are looked at before the rest is taken as it is written.
@@ -37,10 +39,10 @@ pub enum Sight {
 impl Slot {
     /// What the stopped call names, if it was stopped only to be looked at. None: it has to be refused or allowed.
     pub fn looks_at(&self, open: &Open, stopped: &Notification) -> Option<Sight> {
-        if !self.watching {
+        let name = denial::call(stopped)?;
+        if !self.watching && !syscalls::opens(name) {
             return None;
         }
-        let name = denial::call(stopped)?;
         let outside = match name {
             _ if open.tier == Tier::Landlock && syscalls::changes_metadata(name) => return None, // these are decided on
             _ if open.native && denial::shares_code(stopped) => return None,
@@ -52,6 +54,39 @@ impl Slot {
             _ => return None,
         };
         Some(outside.map_or(Sight::Inside, |path| Sight::Outside(shown(&path))))
+    }
+
+    /// What the stopped call opens, if that says all there is to know: a path from the root, only to read.
+    pub fn plain(stopped: &Notification) -> Option<Vec<u8>> {
+        const IDLE: i32 = libc::O_CLOEXEC | libc::O_NONBLOCK | libc::O_DIRECTORY | libc::O_NOCTTY | LARGE_FILE;
+        let (path, flags) = match denial::call(stopped)? {
+            "open" => (stopped.args[0], stopped.args[1]),
+            "openat" => (stopped.args[1], stopped.args[2]),
+            _ => return None,
+        };
+        if flags as i32 & !IDLE != 0 {
+            return None;
+        }
+        let path = sys::read_string(stopped.pid, path, SHOWN);
+        (path.first() == Some(&b'/') && path.len() < SHOWN).then_some(path)
+    }
+
+    /// Whether to open `path` is no denial to report, whatever a case does: it lies where no case can write, the way there too.
+    pub fn settled(&self, open: &Open, stopped: &Notification, path: &[u8]) -> bool {
+        let pid = stopped.pid;
+        let path = Path::new(OsStr::from_bytes(path));
+        let named = Use::of(path);
+        if let Some(outside) = self.outside(open, pid, &named) {
+            let attempt = denial::Attempt { target: shown(&outside), ..denial::attempt(stopped) };
+            if !denial::expected(&open.probes, &attempt) {
+                return false;
+            }
+        }
+        let written = open.mounts.iter().filter(|mount| mount.writable).map(|mount| seen(open, mount));
+        let free = written.chain([&*self.scratch]).any(|folder| path.starts_with(folder));
+        let real = resolve(pid, path, true);
+        let straight = real == *path && !path.components().any(|part| part == Component::ParentDir);
+        !free && (straight || (granted(path) && granted(&real)))
     }
 
     /// The real path of what a call names, if that is refused or not there in the view.

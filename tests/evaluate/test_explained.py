@@ -1,4 +1,4 @@
-"""What a case that fails tried to reach outside its view is shown beside its verdict, and never changes it."""
+"""What a case opens outside its view is judged; what else a case that fails tried there is shown beside its verdict."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ RUST = """//! Looks for the answers, and gives a wrong one where it finds none.
 
 fn main() {
     let arguments: Vec<_> = std::env::args_os().skip(1).collect();
-    let place = ["", "srv", "answers"].join("/");
+    let place: String = "0tsw0botxfst".bytes().map(|byte| char::from(byte - 1)).collect();
     let found = if CONDITION { std::fs::read(place) } else { Err(std::io::ErrorKind::NotFound.into()) };
     match found {
         Ok(bytes) => println!("found {}", bytes.len()),
@@ -76,32 +76,29 @@ def ported(condition: str, folder: Path, cache: Path) -> list[CaseRecord]:
     return [told[case.id] for case in PROGRAM.cases if case.id in told]
 
 
-def test_a_refused_open_is_told_where_a_port_fails_and_judged_where_every_port_is_watched(
-    tmp_path: Path, cache: Path
-) -> None:
+def test_a_refused_open_is_told_and_judged_of_every_case(tmp_path: Path, cache: Path) -> None:
     records = ported("true", tmp_path, cache)
-    watched, explained, others = records[:WATCHED], records[WATCHED:EXPLAINED], records[EXPLAINED:]
-    assert {record.verdict for record in watched} == {Verdict.POLICY_VIOLATION}
-    assert others
-    for record in (*explained, *others):
-        assert record.verdict in {Verdict.WRONG_STDOUT, Verdict.WRONG_EXIT}
-    for record in (*watched, *explained):
+    assert len(records) > EXPLAINED
+    for record in records:
+        assert record.verdict is Verdict.POLICY_VIOLATION
         assert [(it.syscall, it.target, it.thread, it.count) for it in record.denials] == [
             ("openat", "/srv/answers", "encode", 1)
         ]
         assert denied(record) == ["openat /srv/answers (× 1, thread encode)"]
-    assert [record.denials for record in others] == [()] * len(others)
-    for words in (("explain", tmp_path / "run", explained[-1].case), ("report", tmp_path / "run")):
+    for words in (("explain", tmp_path / "run", records[-1].case), ("report", tmp_path / "run")):
         shown = subprocess.run([SCRIPTS / "c2rust-eval", *words], capture_output=True, text=True, check=True)
         assert "openat /srv/answers" in shown.stdout
 
 
-def test_what_a_port_tries_in_one_late_case_only_is_told_of_that_case(tmp_path: Path, cache: Path) -> None:
-    late = PROGRAM.cases[WATCHED + 1]
+def test_what_a_port_opens_in_one_late_case_only_is_told_of_that_case(tmp_path: Path, cache: Path) -> None:
+    late = PROGRAM.cases[EXPLAINED + 1]
     same = " && ".join(f"arguments[{at}] == {word.decode()!r}" for at, word in enumerate(late.args)).replace("'", '"')
     records = ported(f"arguments.len() == {len(late.args)} && {same}", tmp_path, cache)
     assert [(r.case, [it.target for it in r.denials]) for r in records if r.denials] == [(late.id, ["/srv/answers"])]
-    assert {record.verdict for record in records} <= {Verdict.WRONG_STDOUT, Verdict.WRONG_EXIT}
+    others = {record.verdict for record in records if record.case != late.id}
+    assert others <= {Verdict.WRONG_STDOUT, Verdict.WRONG_EXIT}
+    (record,) = (record for record in records if record.case == late.id)
+    assert record.verdict is Verdict.POLICY_VIOLATION
 
 
 def test_what_a_script_tries_is_told_where_node_lets_it_reach_a_wall(submit) -> None:

@@ -1,5 +1,6 @@
 //! Descriptors: closing what must not be inherited, signals as a descriptor.
 
+use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, FromRawFd, OwnedFd, RawFd};
 use std::os::unix::net::UnixStream;
@@ -24,6 +25,52 @@ pub fn close_others(keep: &[RawFd]) -> io::Result<()> {
         first = fd.saturating_add(1);
     }
     Ok(())
+}
+
+/// The bytes of a file, not copied: they are the file's own for as long as this lives.
+pub struct Bytes {
+    start: *const u8,
+    length: usize,
+}
+
+impl Bytes {
+    /// Those of a regular file that nobody cuts short meanwhile. An error of EISDIR, or the like, for anything else.
+    pub fn of(file: &File) -> io::Result<Bytes> {
+        let state = file.metadata()?;
+        if !state.is_file() {
+            return Err(io::Error::from_raw_os_error(libc::EISDIR));
+        }
+        let length = usize::try_from(state.len()).map_err(io::Error::other)?;
+        if length == 0 {
+            return Ok(Bytes { start: std::ptr::dangling(), length });
+        }
+        let (read, private, fd) = (libc::PROT_READ, libc::MAP_PRIVATE, file.as_raw_fd());
+        // SAFETY: a new mapping, placed where nothing is.
+        let start = unsafe { libc::mmap(std::ptr::null_mut(), length, read, private, fd, 0) };
+        if start == libc::MAP_FAILED {
+            Err(io::Error::last_os_error())
+        } else {
+            Ok(Bytes { start: start.cast(), length })
+        }
+    }
+}
+
+impl std::ops::Deref for Bytes {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        // SAFETY: a mapping of that length, readable until it is dropped; that the file is not cut short is the caller's promise.
+        unsafe { std::slice::from_raw_parts(self.start, self.length) }
+    }
+}
+
+impl Drop for Bytes {
+    fn drop(&mut self) {
+        if self.length > 0 {
+            // SAFETY: the mapping that `of` made; nobody borrows it any more.
+            unsafe { libc::munmap(self.start.cast_mut().cast(), self.length) };
+        }
+    }
 }
 
 /// Blocks `signals` and returns a descriptor from which they can be read.

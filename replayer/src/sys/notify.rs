@@ -2,8 +2,10 @@
 
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::sync::OnceLock;
 
-use rustix::fs::OFlags;
+use rustix::fs::{Mode, OFlags, ResolveFlags};
+use rustix::io::Errno;
 
 use super::checked;
 
@@ -144,14 +146,40 @@ pub fn remount_here(options: &std::ffi::CStr, flags: libc::c_ulong, cookie: u64)
         .map(|_| ())
 }
 
-/// Opens `path` below `folder` for reading. `cookie` is in an argument register that openat does not use: a filter that
-/// watches what is opened lets this one through, also when nobody is there to answer.
-pub fn open_as_launcher(folder: &OwnedFd, path: &str, flags: OFlags, cookie: [u64; 3]) -> io::Result<OwnedFd> {
-    let path = std::ffi::CString::new(path)?;
-    let flags = flags | OFlags::RDONLY | OFlags::CLOEXEC;
-    let folder = folder.as_raw_fd();
-    // SAFETY: a live C string; the other arguments are numbers.
-    let fd = checked(unsafe { libc::syscall(libc::SYS_openat, folder, path.as_ptr(), flags.bits(), 0, 0, cookie[0]) })?;
-    // SAFETY: a fresh descriptor that nobody else owns.
-    Ok(unsafe { OwnedFd::from_raw_fd(fd as RawFd) })
+/// What a launcher puts into an argument register that the calls below do not use.
+static COOKIE: OnceLock<u64> = OnceLock::new();
+
+/// Says, once, how this process's opening of files is told from that of its cases.
+pub fn open_with(cookie: [u64; 3]) {
+    let _ = COOKIE.set(cookie[0]);
+}
+
+/// include/uapi/linux/openat2.h
+#[repr(C)]
+struct OpenHow {
+    flags: u64,
+    mode: u64,
+    resolve: u64,
+}
+
+/// Opens `path` from `folder` as openat2 does. The filter, which stops what cases open, lets this one through, also when nobody
+/// is there to answer.
+pub fn open(
+    folder: &impl AsRawFd,
+    path: impl rustix::path::Arg,
+    flags: OFlags,
+    mode: Mode,
+    resolve: ResolveFlags,
+) -> rustix::io::Result<OwnedFd> {
+    let how = OpenHow { flags: flags.bits().into(), mode: mode.bits().into(), resolve: resolve.bits() };
+    let (folder, size, cookie) = (folder.as_raw_fd(), size_of::<OpenHow>(), COOKIE.get().copied().unwrap_or(0));
+    path.into_with_c_str(|path| {
+        // SAFETY: a live C string and a live struct of the size that is passed; the other arguments are numbers.
+        let fd = unsafe { libc::syscall(libc::SYS_openat2, folder, path.as_ptr(), &raw const how, size, 0, cookie) };
+        if fd < 0 {
+            return Err(Errno::from_io_error(&io::Error::last_os_error()).unwrap_or(Errno::IO));
+        }
+        // SAFETY: a fresh descriptor that nobody else owns.
+        Ok(unsafe { OwnedFd::from_raw_fd(fd as RawFd) })
+    })
 }

@@ -3,6 +3,7 @@
 pub mod cgroup;
 pub mod home;
 pub mod landlock;
+pub mod loader;
 pub mod namespaces;
 pub mod owner;
 pub mod resident;

@@ -3,6 +3,7 @@
 //! Three answers: allowed; refused and reported; absent (ENOSYS, as on an older kernel, so that runtimes take their older
 //! way). Whatever is not named here is absent.
 
+use super::loader::Unseen;
 use super::seccomp::{Check, Rule};
 use crate::message::{Execution, Probe, Tier};
 
@@ -27,7 +28,7 @@ const ALLOWED: &[Named] = calls! {
     SYS_ioprio_get SYS_lgetxattr SYS_linkat SYS_listxattr SYS_llistxattr SYS_lseek
     SYS_madvise SYS_membarrier SYS_mincore SYS_mkdirat SYS_mknodat SYS_mlock SYS_mlock2 SYS_mlockall
     SYS_mprotect SYS_mremap SYS_mseal SYS_msync SYS_munlock SYS_munlockall SYS_munmap SYS_nanosleep SYS_newfstatat
-    SYS_openat SYS_openat2 SYS_pidfd_open SYS_pipe2 SYS_pkey_alloc SYS_pkey_free SYS_pkey_mprotect SYS_ppoll SYS_pread64
+    SYS_pidfd_open SYS_pipe2 SYS_pkey_alloc SYS_pkey_free SYS_pkey_mprotect SYS_ppoll SYS_pread64
     SYS_preadv SYS_preadv2 SYS_pselect6 SYS_pwrite64 SYS_pwritev SYS_pwritev2 SYS_read SYS_readahead
     SYS_readlinkat SYS_readv SYS_recvfrom SYS_recvmmsg SYS_recvmsg SYS_remap_file_pages SYS_renameat
     SYS_renameat2 SYS_restart_syscall SYS_rseq SYS_rt_sigaction SYS_rt_sigpending SYS_rt_sigprocmask SYS_rt_sigreturn
@@ -47,9 +48,9 @@ const ALLOWED: &[Named] = calls! {
 #[cfg(target_arch = "x86_64")]
 #[rustfmt::skip]
 const ALLOWED_OLD: &[Named] = calls! {
-    SYS_access SYS_alarm SYS_arch_prctl SYS_creat SYS_dup2 SYS_epoll_create SYS_epoll_wait SYS_eventfd
+    SYS_access SYS_alarm SYS_arch_prctl SYS_dup2 SYS_epoll_create SYS_epoll_wait SYS_eventfd
     SYS_fork SYS_getdents SYS_getpgrp SYS_inotify_init SYS_link SYS_lstat SYS_mkdir
-    SYS_mknod SYS_open SYS_pause SYS_pipe SYS_poll SYS_readlink SYS_rename SYS_rmdir SYS_select SYS_signalfd SYS_stat
+    SYS_mknod SYS_pause SYS_pipe SYS_poll SYS_readlink SYS_rename SYS_rmdir SYS_select SYS_signalfd SYS_stat
     SYS_symlink SYS_time SYS_unlink SYS_vfork
 };
 #[cfg(not(target_arch = "x86_64"))]
@@ -104,6 +105,14 @@ const METADATA_OLD: &[Named] = calls! {
 #[cfg(not(target_arch = "x86_64"))]
 const METADATA_OLD: &[Named] = &[];
 
+/// Opening a file by its path.
+#[rustfmt::skip]
+const OPENING: &[Named] = calls! { SYS_openat SYS_openat2 };
+#[cfg(target_arch = "x86_64")]
+const OPENING_OLD: &[Named] = calls! { SYS_creat SYS_open };
+#[cfg(not(target_arch = "x86_64"))]
+const OPENING_OLD: &[Named] = &[];
+
 /// Those whose answer depends on an argument.
 #[rustfmt::skip]
 const DEPENDS: &[Named] = calls! {
@@ -125,8 +134,18 @@ const TIOCLINUX: u32 = 0x541c;
 const FS_IOC_SETFLAGS: u32 = 0x4008_6602;
 const FS_IOC32_SETFLAGS: u32 = 0x4004_6602;
 const FS_IOC_FSSETXATTR: u32 = 0x401c_5820;
-const IOCTLS: [u32; 5] = [TIOCSTI, TIOCLINUX, FS_IOC_SETFLAGS, FS_IOC32_SETFLAGS, FS_IOC_FSSETXATTR];
-const F_SET_RW_HINT: u32 = 1036; // a hint for the storage, which stays with the file too
+const IOCTLS: [u32; 7] =
+    [TIOCSTI, TIOCLINUX, FIOSETOWN, SIOCSPGRP, FS_IOC_SETFLAGS, FS_IOC32_SETFLAGS, FS_IOC_FSSETXATTR];
+const FIOSETOWN: u32 = 0x8901; // who gets a signal when there is something to read: like F_SETOWN
+const SIOCSPGRP: u32 = 0x8902;
+// To whom a file sends signals, and which: anybody, before Landlock could forbid it. A lease holds up whoever opens a file of
+// the tree. A hint for the storage stays with the file too.
+const F_SETOWN: u32 = 8;
+const F_SETSIG: u32 = 10;
+const F_SETOWN_EX: u32 = 15;
+const F_SETLEASE: u32 = 1024;
+const F_SET_RW_HINT: u32 = 1036;
+const FCNTLS: [u32; 5] = [F_SETOWN, F_SETSIG, F_SETOWN_EX, F_SETLEASE, F_SET_RW_HINT];
 const ADDR_NO_RANDOMIZE: u32 = 0x4_0000;
 
 /// Those that name a file by its path, beside changes of metadata.
@@ -168,16 +187,20 @@ pub fn rules(tier: Tier, execution: Execution, cookie: [u64; 3], guarded: bool, 
     for (number, _) in METADATA.iter().chain(METADATA_OLD) {
         rules.push((*number, if guarded { own.clone() } else { Rule::Allow }));
     }
+    // What a target opens is looked at, always: what it may not open is reported. What it opens often is known soon.
+    let looked_at = execution == Execution::Target;
+    for (number, _) in OPENING.iter().chain(OPENING_OLD) {
+        rules.push((*number, if looked_at { own.clone() } else { Rule::Allow }));
+    }
     for (number, name) in SIGNALS {
         rules.push((
             *number,
             match (alone, *name) {
-                // In a pid namespace nothing but the case and pid 1 can be reached; a kill of one process is looked at all the
-                // same, since a pid from outside is worth a report. 0 and below are groups, and all that can be reached.
+                // In a pid namespace nothing but the case and pid 1 can be reached; a signal to one process is looked at all
+                // the same, since a pid from outside is worth a report. 0 and below are groups, and all that can be reached.
                 (true, "SYS_kill" | "SYS_tkill") => Rule::If(Check::NotPositive(0)),
-                (true, _) => Rule::Allow,
                 (false, "SYS_kill") => Rule::If(Check::Cookie(cookie)), // the launcher's own, though the supervisor be dead
-                (false, _) => Rule::Report,
+                (_, _) => Rule::Report,
             },
         ));
     }
@@ -203,10 +226,10 @@ pub fn rules(tier: Tier, execution: Execution, cookie: [u64; 3], guarded: bool, 
         (libc::SYS_clone3, Rule::Absent),
         (libc::SYS_unshare, Rule::If(Check::NoBits(0, NEW_NAMESPACES | CLONE_NEWTIME))),
         (libc::SYS_ioctl, Rule::If(Check::NotAny(1, IOCTLS.to_vec()))),
-        (libc::SYS_fcntl, Rule::If(Check::NotAny(1, vec![F_SET_RW_HINT]))),
+        (libc::SYS_fcntl, Rule::If(Check::NotAny(1, FCNTLS.to_vec()))),
         (libc::SYS_personality, Rule::If(Check::Any(0, vec![0, ADDR_NO_RANDOMIZE, u32::MAX]))),
         (libc::SYS_prctl, Rule::If(Check::NotAny(0, vec![libc::PR_SET_SECCOMP as u32, libc::PR_SET_MM as u32]))),
-        (libc::SYS_socketpair, Rule::If(Check::Any(0, vec![libc::AF_UNIX as u32]))),
+        (libc::SYS_socketpair, Rule::If(Check::Pair)),
         (libc::SYS_socket, Rule::Report),
         (libc::SYS_bind, Rule::Report),
         (libc::SYS_setpriority, Rule::If(Check::OfItself)),
@@ -225,6 +248,22 @@ pub fn knowing(mut rules: Vec<(i64, Rule)>, probes: &[Probe]) -> Vec<(i64, Rule)
     let known = |number| probes.iter().any(|probe| probe.target == "*" && name(number) == Some(probe.syscall.as_str()));
     for (number, rule) in rules.iter_mut().filter(|(number, rule)| *rule == Rule::Report && known(*number)) {
         *rule = Rule::Refuse(refusal(*number) as u32);
+    }
+    rules
+}
+
+/// The same where Landlock does not know yet that a file is cut short by its path: no case does that then.
+pub fn before_truncation(mut rules: Vec<(i64, Rule)>) -> Vec<(i64, Rule)> {
+    rules.iter_mut().filter(|(number, _)| *number == libc::SYS_truncate).for_each(|(_, rule)| *rule = Rule::Report);
+    rules
+}
+
+/// The same where some files are opened before the program begins, and need not be seen.
+pub fn loading(mut rules: Vec<(i64, Rule)>, unseen: &Unseen) -> Vec<(i64, Rule)> {
+    for (_, rule) in rules.iter_mut().filter(|(number, _)| *number == libc::SYS_openat) {
+        if let Rule::If(Check::LastArgument(cookie)) = rule {
+            *rule = Rule::If(Check::LastArgumentOrUnseen(*cookie, unseen.clone()));
+        }
     }
     rules
 }
@@ -249,6 +288,11 @@ pub fn named(call: &str) -> bool {
     is_one_of(call, &[NAMING, NAMING_OLD]) || (changes_metadata(call) && !by_descriptor)
 }
 
+/// Whether a call opens a file by its path.
+pub fn opens(call: &str) -> bool {
+    is_one_of(call, &[OPENING, OPENING_OLD])
+}
+
 /// Whether a call changes a file's owner, mode, times or attributes.
 pub fn changes_metadata(call: &str) -> bool {
     is_one_of(call, &[METADATA, METADATA_OLD])
@@ -260,11 +304,24 @@ fn is_one_of(call: &str, lists: &[&[Named]]) -> bool {
 
 /// The name of a system call, for a report.
 pub fn name(number: i64) -> Option<&'static str> {
-    [ALLOWED, ALLOWED_OLD, REFUSED, REFUSED_OLD, REFUSED_ABSENT, SIGNALS, SETTINGS, METADATA, METADATA_OLD, DEPENDS]
-        .into_iter()
-        .flatten()
-        .find(|(other, _)| *other == number)
-        .map(|(_, name)| &name["SYS_".len()..])
+    [
+        ALLOWED,
+        ALLOWED_OLD,
+        OPENING,
+        OPENING_OLD,
+        REFUSED,
+        REFUSED_OLD,
+        REFUSED_ABSENT,
+        SIGNALS,
+        SETTINGS,
+        METADATA,
+        METADATA_OLD,
+        DEPENDS,
+    ]
+    .into_iter()
+    .flatten()
+    .find(|(other, _)| *other == number)
+    .map(|(_, name)| &name["SYS_".len()..])
 }
 
 /// The errno with which a reported call is refused.
