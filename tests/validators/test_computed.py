@@ -110,6 +110,15 @@ def test_many_strings_end_in_no_hang(tmp_path: Path, shape: str) -> None:
     assert found(tmp_path, LARGE[shape]) == []
 
 
+@pytest.mark.parametrize(
+    "source", ["", "// '/' [47, 1]", "const X: &str", "let p =", "const X: Y<(", "for x in", "fn f() ->"]
+)
+def test_what_stops_short_is_read_to_its_end(tmp_path: Path, source: str) -> None:
+    (tmp_path / "short.rs").write_text(source)
+    (tmp_path / "shorter.rs").write_text('"/a" + ' + source)
+    assert found(tmp_path, 'f("/pro".to_owned() + X); let x = ["/pro", "c/self"].concat();') == ["names /proc/self"]
+
+
 def test_a_constant_of_another_file_is_known(tmp_path: Path) -> None:
     (tmp_path / "names.rs").write_text('pub const ROOT: &str = "/pro";\n')
     (tmp_path / "more.rs").write_text('pub static REST: &str = "c/self";\n')

@@ -287,8 +287,8 @@ class Names:
             if tokens.texts[place] in {"const", "static"} and tokens.kinds[place] != STRING:
                 name = place + 2 if tokens.text(place + 1) == "mut" else place + 1
                 if tokens.is_name(name) and tokens.text(name + 1) == ":":
-                    equals = name + 2
-                    while equals < name + 40 and tokens.text(equals) not in {"=", ";"}:
+                    equals, last = name + 2, min(len(tokens), name + 40)
+                    while equals < last and tokens.text(equals) not in {"=", ";"}:
                         equals = max(equals, tokens.partner[equals]) + 1
                     if tokens.text(equals) == "=":
                         if tokens.text(name) in found:

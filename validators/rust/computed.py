@@ -230,10 +230,17 @@ def seeds(file: SourceFile) -> Iterator[int]:
             yield place
     for match in _SLASHES.finditer(data):
         place = bisect_right(tokens.offsets, match.start()) - 1
-        if tokens.kinds[place] == OTHER and tokens.text(place - 1) in BESIDE and tokens.text(place + 1) != "=>":
+        if (
+            place >= 0
+            and tokens.kinds[place] == OTHER
+            and tokens.text(place - 1) in BESIDE
+            and tokens.text(place + 1) != "=>"
+        ):
             yield place
     for match in _CODES.finditer(data):
-        yield bisect_right(tokens.offsets, match.start())
+        place = bisect_right(tokens.offsets, match.start())
+        if place < len(tokens):
+            yield place
     if b"MAIN_SEPARATOR" in data or b"RootDir" in data:
         yield from (place for place, written in enumerate(texts) if written in SLASHES)
 
