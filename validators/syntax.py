@@ -12,15 +12,13 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
 from itertools import compress
 
 from tree_sitter import Language, Node, Parser, Point
 
+from .grammar import Grammar, grammar, packed
+
 CHUNK = 1 << 10
-ERROR = 0xFFFF  # tree-sitter's number for the kind of what it could not parse
-DROP, INTO, KEEP = 0, 1, 2  # leave a node out unless it is a field; take it and what is in it; take it alone
-EVERY = bytes([INTO]) * (ERROR + 1)
 # Calls of the progress callback (one per 100 steps of the parser) that a byte may cost: ordinary code needs 0.02, the
 # densest (`;;;;`) 0.07, garbage that drives the error recovery wild thousands.
 CALLS_PER_BYTE = 0.1
@@ -41,12 +39,13 @@ class Syntax:
     root."""
 
     data: bytes
+    grammar: Grammar
     names: tuple[str, ...]
     named: tuple[bool, ...]
     fields: tuple[str, ...]
     field_numbers: Mapping[str, int]
-    kinds: array[int]
-    field_ids: array[int]
+    kinds: bytes | array[int]
+    field_ids: bytes | array[int]
     starts: array[int]
     ends: array[int]
     parents: array[int]
@@ -96,11 +95,10 @@ class Syntax:
 
     def of_kinds(self, kinds: frozenset[str]) -> Iterator[int]:
         """The nodes of these kinds, in order."""
-        return compress(range(len(self.kinds)), map(self.marks(kinds).__getitem__, self.kinds))
-
-    def marks(self, kinds: frozenset[str]) -> bytes:
-        """A byte for each number that a kind can have, 1 for those of these names."""
-        return _marks(self.names, kinds)
+        marks = self.grammar.marks(kinds)
+        if not isinstance(self.kinds, bytes):
+            return compress(range(len(self.kinds)), map(marks.__getitem__, self.kinds))
+        return compress(range(len(self.kinds)), self.kinds.translate(marks))
 
     def at(self, offset: int) -> int:
         """The deepest node that starts at or before a byte offset and is nearest to it: a token's own node."""
@@ -150,11 +148,10 @@ def parsed(
     if tree.root_node.descendant_count > nodes:
         raise TooTangled(f"more than {nodes:,} syntax nodes")
     root = tree.root_node
-    turns = _turns(language, frozenset() if root.has_error else whole) if sparse else EVERY
-    return _flattened(root, language, data, nesting, turns)
+    return _flattened(root, grammar(language, sparse, frozenset() if root.has_error else whole), data, nesting)
 
 
-def _flattened(root: Node, language: Language, data: bytes, nesting: int, turns: bytes) -> Syntax:
+def _flattened(root: Node, words: Grammar, data: bytes, nesting: int) -> Syntax:
     """The tree in arrays. One turn of the loop is what a node costs, so it does nothing that can be done for all at
     once."""
     kinds: list[int] = []
@@ -165,6 +162,8 @@ def _flattened(root: Node, language: Language, data: bytes, nesting: int, turns:
     after: list[int] = []
     add_kind, add_field, add_start, add_end = kinds.append, fields.append, starts.append, ends.append
     add_parent, add_after = parents.append, after.append
+    numbers, fields_from, kept_from = words.numbers, words.fields_from, words.kept_from
+    entered_from = words.entered_from
     cursor = root.walk()
     down, right, up = cursor.goto_first_child, cursor.goto_next_sibling, cursor.goto_parent
     stack: list[int] = []
@@ -173,71 +172,29 @@ def _flattened(root: Node, language: Language, data: bytes, nesting: int, turns:
     while True:
         node = cursor.node
         assert node is not None
-        kind = node.kind_id
-        field = cursor.field_id or 0
-        turn = turns[kind]
-        if turn or field:
-            add_kind(kind)
-            add_field(field)
-            add_start(node.start_byte)
-            add_end(node.end_byte)
-            add_parent(parent)
-            index += 1
-            add_after(index)  # right for a leaf; corrected for others when their last child is done
-            if turn == INTO and down():
-                stack.append(parent)
-                if len(stack) > nesting:
-                    raise TooTangled(f"nested deeper than {nesting:,} levels")
-                parent = index - 1
-                continue
+        kind = numbers[node.kind_id]
+        if kind >= fields_from:
+            field = cursor.field_id or 0
+            if kind >= kept_from or field:
+                add_kind(kind)
+                add_field(field)
+                add_start(node.start_byte)
+                add_end(node.end_byte)
+                add_parent(parent)
+                index += 1
+                add_after(index)  # right for a leaf; corrected for others when their last child is done
+                if kind >= entered_from and down():
+                    stack.append(parent)
+                    if len(stack) > nesting:
+                        raise TooTangled(f"nested deeper than {nesting:,} levels")
+                    parent = index - 1
+                    continue
         while not right():
             if not up():
-                if root.has_error:
-                    kinds = [0 if kind == ERROR else kind for kind in kinds]  # name 0 is "end", never a node's
-                flat = (array("H", kinds), array("H", fields), array("I", starts), array("I", ends))
-                return Syntax(data, *_words(language), *flat, array("i", parents), array("I", after), root.has_error)
+                return Syntax(
+                    data, words, words.names, words.named, words.fields, words.field_numbers,
+                    packed(kinds, len(words.names)), packed(fields, len(words.fields)),
+                    array("I", starts), array("I", ends), array("i", parents), array("I", after), root.has_error,
+                )  # fmt: skip
             after[parent] = index
             parent = stack.pop()
-
-
-@cache
-def _turns(language: Language, whole: frozenset[str]) -> bytes:
-    """What to do with a node of each kind, by the kind's number: punctuation, keywords and comments go, but for those
-    on which the front ends of a language differ."""
-    names = _names(language)
-    turns = bytearray(ERROR + 1)
-    for number, (name, named) in enumerate(zip(names, _named(language), strict=True)):
-        turns[number] = (KEEP if name in whole else INTO) if named or name == "html_comment" else DROP
-    turns[ERROR] = INTO
-    return bytes(turns)
-
-
-@cache
-def _marks(names: tuple[str, ...], kinds: frozenset[str]) -> bytes:
-    """A byte for each kind of the grammar, 1 for those of these names."""
-    return bytes(name in kinds for name in names)
-
-
-@cache
-def _words(language: Language) -> tuple[tuple[str, ...], tuple[bool, ...], tuple[str, ...], Mapping[str, int]]:
-    fields = _fields(language)
-    return _names(language), _named(language), fields, {name: number for number, name in enumerate(fields) if number}
-
-
-@cache
-def _names(language: Language) -> tuple[str, ...]:
-    names = [language.node_kind_for_id(i) or "" for i in range(language.node_kind_count)]
-    names[0] = "ERROR"
-    return tuple(name or "?" for name in names)
-
-
-@cache
-def _named(language: Language) -> tuple[bool, ...]:
-    comments = {"comment", "html_comment", "line_comment", "block_comment"}
-    names = _names(language)
-    return (True, *(language.node_kind_is_named(i) and names[i] not in comments for i in range(1, len(names))))
-
-
-@cache
-def _fields(language: Language) -> tuple[str, ...]:
-    return ("", *(language.field_name_for_id(i) or "" for i in range(1, language.field_count + 1)))

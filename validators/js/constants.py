@@ -9,7 +9,7 @@ loops over nothing but literals. None means "not known here", which callers refu
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from ..syntax import Syntax
 from .literals import LONGEST, Constant, as_text, number, operated, unescaped, unquoted
@@ -19,6 +19,14 @@ from .names import Binding, Names
 DEPTH = 60  # of nested expressions that are evaluated
 VALUED = frozenset(("variable_declarator", "array_pattern", "import_specifier", "import_clause"))
 IMPORTING = {"import_clause", "namespace_import", "named_imports", "import_specifier"}
+NAMES = {"identifier", "shorthand_property_identifier"}
+# The kinds of expression that can be a constant; of these a number is one that no name is.
+FOLDING = NAMES | {
+    "string", "number", "template_string", "parenthesized_expression", "sequence_expression", "await_expression",
+    "binary_expression", "unary_expression", "array", "member_expression", "subscript_expression", "call_expression",
+    "new_expression", "assignment_expression",
+}  # fmt: skip
+NUMERIC = {"number", "unary_expression"}
 CALLABLE = {"arrow_function", "function_expression", "function_declaration"}
 
 
@@ -33,7 +41,7 @@ class Constants:
         self._known: dict[int, Constant | None] = {}
         self._environment: dict[int, Constant | None] = {}
         self._depth = 0
-        self._valued: frozenset[str] | None = None
+        self._valued: dict[str, bool] | None = None
 
     def value(self, node: int) -> Constant | None:
         """The constant that an expression is."""
@@ -55,6 +63,22 @@ class Constants:
         if not self._environment:
             self._known[node] = found
         return found
+
+    def possible(self, node: int) -> bool:
+        """Whether an expression could be a constant, at a glance."""
+        kind = self.syntax.kind(node)
+        if kind in NAMES and not self._environment:
+            return self.names.name(node) in self._initialised()
+        return kind in FOLDING
+
+    def possible_text(self, node: int) -> bool:
+        """Whether an expression could be a constant that is no number, at a glance."""
+        kind = self.syntax.kind(node)
+        if kind in NAMES and not self._environment:
+            return self._initialised().get(self.names.name(node), False)
+        if kind == "binary_expression":
+            return self._operator(node) == "+"
+        return kind in FOLDING and kind not in NUMERIC
 
     def text(self, node: int) -> str | None:
         """The constant as the string that a property key or module name would be."""
@@ -146,7 +170,7 @@ class Constants:
                 continue
             text += unescaped(syntax.data[at : syntax.starts[child]].decode())
             operands = syntax.operands(child)
-            part = self.text(operands[0]) if operands else None
+            part = self.text(operands[0]) if operands and self.possible(operands[0]) else None
             if part is None:
                 return None
             text += part
@@ -176,16 +200,21 @@ class Constants:
                 return items[place] if isinstance(items, tuple | str) else None
         return None
 
-    def _initialised(self) -> frozenset[str]:
-        """Every name that the module declares with a value or imports: no other can be a constant."""
+    def _initialised(self) -> Mapping[str, bool]:
+        """Every name that the module imports or declares with what could be a constant: no other can be one. And
+        whether it could be another than a number."""
         if self._valued is None:
+            self._valued = {}
             syntax = self.syntax
-            self._valued = frozenset(
-                self.names.name(child)
-                for node in syntax.of_kinds(VALUED)
-                for child in syntax.children(node)
-                if syntax.kind(child) == "identifier"
-            )
+            for node in syntax.of_kinds(VALUED):
+                value = syntax.child(node, "value") if syntax.kind(node) == "variable_declarator" else -1
+                kind = syntax.kind(value) if value >= 0 else "string"
+                if kind not in FOLDING:
+                    continue
+                for child in syntax.children(node):
+                    if syntax.kind(child) == "identifier":
+                        name = self.names.name(child)
+                        self._valued[name] = self._valued.get(name, False) or kind not in NUMERIC
         return self._valued
 
     def _operator(self, node: int) -> str:
@@ -196,6 +225,8 @@ class Constants:
         while self.syntax.kind(node) == "binary_expression":  # a long sum leans left: no recursion along it
             rights.append((self._operator(node), self.syntax.child(node, "right")))
             node = self.syntax.child(node, "left")
+        if not all(self.possible(right) for _, right in rights):
+            return None
         result = self.value(node)
         for operator, right in reversed(rights):
             if result is None:

@@ -147,7 +147,7 @@ class Names:
         found = self._references.get(name)
         if found is None:
             found = self._references[name] = {}
-            bound, marks, kinds = self._bound(name), self.syntax.marks(IDENTIFIERS), self.syntax.kinds
+            bound, marks, kinds = self._bound(name), self.syntax.grammar.marks(IDENTIFIERS), self.syntax.kinds
             for node in self.tokens(name):
                 if marks[kinds[node]]:
                     binding = bound.get(node)
@@ -178,7 +178,7 @@ class Names:
         if found is None:
             found = self._bindings[name] = {}
             syntax = self.syntax
-            marks, kinds, parents = syntax.marks(DECLARERS), syntax.kinds, syntax.parents
+            marks, kinds, parents = syntax.grammar.marks(DECLARERS), syntax.kinds, syntax.parents
             for node in self.tokens(name):
                 binding = self.declared(node) if marks[kinds[parents[node]]] else None
                 if binding is not None:

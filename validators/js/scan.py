@@ -148,8 +148,9 @@ class Scan:
 
     def _nodes(self) -> None:
         syntax = self.module.syntax
+        names, kinds = syntax.names, syntax.kinds
         for node in syntax.of_kinds(VISITED):
-            VISITS[syntax.kind(node)](self, node)
+            VISITS[names[kinds[node]]](self, node)
 
     def _import(self, node: int) -> None:
         syntax = self.module.syntax
@@ -314,8 +315,7 @@ class Scan:
     def _subscript(self, node: int) -> None:
         syntax = self.module.syntax
         index = syntax.child(node, "index")
-        kind = syntax.kind(index)
-        if kind == "number":
+        if not self.module.constants.possible_text(index):
             return
         key = self.module.constants.value(index)
         if key == "constructor":
@@ -341,12 +341,15 @@ class Scan:
 
     def _string(self, node: int) -> None:
         syntax = self.module.syntax
+        spelled = syntax.text(node)[1:-1]
+        if spelled != b"constructor" and b"\\" not in spelled:
+            return
         if syntax.kind(syntax.parents[node]) == "arguments" and self.module.constants.value(node) == "constructor":
             self._lookup(node)
 
     def _system_paths(self) -> None:
         syntax = self.module.syntax
-        for match in _SYSTEM_LITERAL.finditer(syntax.data):
+        for match in _SYSTEM_LITERAL.finditer(syntax.data) if any(map(syntax.data.__contains__, _SYSTEM)) else ():
             node = syntax.at(match.start())
             while (
                 node > 0
@@ -362,6 +365,7 @@ class Scan:
 
 
 _HIDDEN_END = re.compile(rb"[^\n\r]*?\xe2\x80[\xa8\xa9]")
+_SYSTEM = (b"/proc", b"/sys", b"/dev")
 _SYSTEM_LITERAL = re.compile(rb"[\"'`](?:file://)?/+(?:proc|sys|dev)(?=[/\"'`])[^\"'`\s]{0,60}")
 VISITS = {
     "import_statement": Scan._import,
