@@ -14,7 +14,7 @@ ERROR = 0xFFFF  # tree-sitter's number for the kind of what it could not parse
 BYTE = 256
 COMMENTS = {"comment", "line_comment", "block_comment"}
 HTML = "html_comment"  # no comment in a module: kept, though no operand
-PUNCTUATION = frozenset("(){}[];,.")  # never a field of its parent
+PUNCTUATION = frozenset("(){}[],.")  # never a field of its parent
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -24,12 +24,15 @@ _TOKEN = r"""(?P<comment>//[^\n\r\u2028\u2029]*+|/\*[\s\S]*?(?:\*/|\Z))
 # What follows the quote that opens a string, up to the one that closes it or the end of the line.
 _BODY = {quote: rf"(?:[^{quote}\\\n\r]++|\\[\s\S])*+" for quote in ("'", '"')}
 _NEVER = "(?!)"
+MEMBER = {".", "?."}
+SPECIAL = {"process", "globalThis", "global", "constructor"}
 
 
 def scan_tokens(source: Source, files: Collection[str], policy: Policy, findings: Findings) -> None:
     """Reports what the tokens of a source name."""
     text = source.data.decode("utf-8", "replace")
-    before: list[str] = ["", "", ""]  # the tokens before the current one, nearest last
+    before: tuple[str, str, str] = ("", "", "")  # the tokens before the current one, nearest last
+    watched = {*policy.globals, *policy.distinctive, *SPECIAL}
     offsets = _Offsets(text)
     tokens = _tokens(text)
     depth = 0
@@ -38,7 +41,7 @@ def scan_tokens(source: Source, files: Collection[str], policy: Policy, findings
         kind, token, place = ahead
         ahead = next(tokens, None)
         following = ahead[1] if ahead else ""
-        if kind == "name":
+        if kind == "name" and (token in watched or (before[1] == "process" and before[2] in MEMBER)):
             rule, message = _judged(token, before, following, policy)
             if rule and not findings.full(rule, source.path):
                 findings.at(rule, source, offsets.of(place), message)
@@ -52,11 +55,11 @@ def scan_tokens(source: Source, files: Collection[str], policy: Policy, findings
                 findings.add("source-unreadable", source.path, f"brackets nested deeper than {depth:,} levels")
         elif token in ")]}":
             depth -= 1
-        before = [*before[1:], token]
+        before = (before[1], before[2], token)
 
 
-def _judged(name: str, before: list[str], following: str, policy: Policy) -> tuple[str, str]:
-    member = before[-1] in {".", "?."}
+def _judged(name: str, before: tuple[str, str, str], following: str, policy: Policy) -> tuple[str, str]:
+    member = before[-1] in MEMBER
     if member:
         holder = before[-2]
         if name in policy.distinctive:
@@ -79,7 +82,9 @@ def _judged(name: str, before: list[str], following: str, policy: Policy) -> tup
     return "", ""
 
 
-def _string(value: str, before: list[str], path: str, files: Collection[str], policy: Policy) -> tuple[str, str]:
+def _string(
+    value: str, before: tuple[str, str, str], path: str, files: Collection[str], policy: Policy
+) -> tuple[str, str]:
     if before[-1] in {"from", "import"} or (
         before[-1] == "(" and before[-2] in {"import", "require", "source", "defer"}
     ):
