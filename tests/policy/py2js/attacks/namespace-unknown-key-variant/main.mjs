@@ -1,3 +1,3 @@
 import fs from 'fs';
 const { [process.argv[2]]: f } = fs;
-console.log(f(process.argv[3]));
+console.log(f(process.execPath));

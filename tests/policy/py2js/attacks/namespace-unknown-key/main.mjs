@@ -1,2 +1,2 @@
 import * as fs from 'node:fs';
-console.log(fs[process.argv[2]](process.argv[3]));
+console.log(fs[process.argv[2]](process.execPath));
