@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,11 +14,11 @@ import pytest
 from portproof.core.errors import HarnessError, UserError
 from portproof.replay.docker import backend
 from portproof.replay.docker_engine import Engine
-from portproof.replay.docker_image import IMAGE, PROVIDES, TOOLCHAINS, VERSION, look, provided, toolchains
+from portproof.replay.docker_image import CONTENT, IMAGE, PROVIDES, TOOLCHAINS, VERSION, look, provided, toolchains
 from portproof.replay.host import HostBackend
 from portproof.replay.tier import Tier
 from portproof.toolchains import node, target
-from portproof.toolchains.images import archive, build, contents, listing, verify
+from portproof.toolchains.images import build, listing, verify
 from portproof.toolchains.images.catalogue import IMAGES, Image, image
 from portproof.toolchains.images.listing import differences, rows
 
@@ -46,15 +47,15 @@ print(archive.layer(contents.entries("originals", place / "made"), place / "laye
 """
 
 
-def test_what_goes_into_an_image_does_not_depend_on_the_process_that_makes_it(tmp_path: Path) -> None:
-    for name in ("here", "there"):
-        (tmp_path / name).mkdir()
-    here = archive.layer(contents.entries("originals", tmp_path / "here" / "made"), tmp_path / "here" / "layer")
-    command = [sys.executable, "-c", LAYER, str(tmp_path / "there")]
+def test_what_goes_into_an_image_does_not_depend_on_the_process_that_makes_it(
+    engine: Engine, once: Callable[[str, Callable[[], str]], str], tmp_path: Path
+) -> None:
+    here = look(engine, once("image-originals", lambda: build.from_host(IMAGES["originals"]).reference))
+    command = [sys.executable, "-c", LAYER, str(tmp_path)]
     there = subprocess.run(
         command, capture_output=True, text=True, check=True, env={**os.environ, "PYTHONHASHSEED": "7"}
     )
-    assert there.stdout.strip() == here
+    assert there.stdout.strip() == here.labels[CONTENT]
 
 
 def test_labels_say_what_is_inside(made: build.Made, engine: Engine) -> None:
