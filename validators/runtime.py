@@ -26,12 +26,15 @@ FILES = {
     "fchmodat", "chown", "fchown", "lchown", "fchownat", "truncate", "utimensat", "chroot", "open_by_handle_at",
     "name_to_handle_at", "FileSystemRead", "FileSystemWrite", "Addon", "WASI",
 }  # fmt: skip
+MEMBERS = ("process.binding",)  # members of Node's process that its permission model refuses by name, without a scope
 WHAT = {
+    "js-process-member": "tried to take a part of Node that no port needs",
     "run-process": "tried to start, trace or signal a process",
     "run-network": "tried to reach a network or socket",
     "run-file": "tried to reach a file outside its view",
     "run-kernel": "tried a system call that no port needs",
 }
+_MEMBER = re.compile(r"^Error \[ERR_ACCESS_DENIED\]: (process\.\w+)$", re.MULTILINE)
 _PERMISSION = re.compile(
     r"ERR_ACCESS_DENIED.{0,400}?permission: '(?P<scope>\w+)'(?:.{0,200}?resource: '(?P<resource>[^'\n]*)')?", re.DOTALL
 )
@@ -40,9 +43,14 @@ _PERMISSION = re.compile(
 def violations(denials: Sequence[Denial], policy: Policy) -> tuple[Violation, ...]:
     """One violation for each thing that was tried, ordered; it has no file, since it happened while running."""
     found: dict[tuple[str, str], int] = {}
+    known = {rule.id for rule in policy.rules}
     for denial in denials:
         shown = " ".join(part for part in (denial.syscall, denial.target) if part)
-        place = (rule_of(denial.syscall), shown + (f" (thread {denial.thread})" if denial.thread else ""))
+        rule = rule_of(denial.syscall)
+        place = (
+            rule if rule in known else "run-kernel",
+            shown + (f" (thread {denial.thread})" if denial.thread else ""),
+        )
         found[place] = found.get(place, 0) + denial.count
     return tuple(
         sorted(
@@ -56,6 +64,8 @@ def rule_of(syscall: str) -> str:
     """The rule that a refused system call (or a scope of Node's permission model) breaks."""
     if syscall in PROCESS:
         return "run-process"
+    if syscall in MEMBERS:
+        return "js-process-member"
     if syscall in NETWORK:
         return "run-network"
     return "run-file" if syscall in FILES else "run-kernel"
@@ -65,6 +75,7 @@ def permission_denials(stderr: bytes) -> tuple[Denial, ...]:
     """What Node's permission model says it refused, read from an uncaught ERR_ACCESS_DENIED on standard error."""
     text = stderr[-65536:].decode("utf-8", "replace")
     found = {(m["scope"], m["resource"] or "") for m in _PERMISSION.finditer(text)}
+    found |= {(member, "") for member in _MEMBER.findall(text) if member in MEMBERS}
     return tuple(Denial(scope, resource, "node") for scope, resource in sorted(found))
 
 

@@ -33,3 +33,27 @@ def test_an_uncaught_permission_error_of_node_is_read() -> None:
     )
     (violation,) = violations(permission_denials(stderr), policy("py2js"))
     assert violation.rule == "run-process"
+
+
+MEMBER = b"""node:internal/process/pre_execution:620
+      throw new ERR_ACCESS_DENIED('process.binding');
+            ^
+
+Error [ERR_ACCESS_DENIED]: process.binding
+    at process.binding (node:internal/process/pre_execution:620:13) {
+  code: 'ERR_ACCESS_DENIED',
+  permission: '',
+  resource: ''
+}
+"""
+
+
+def test_a_member_of_process_that_node_refuses_breaks_the_rule_about_it() -> None:
+    (violation,) = violations(permission_denials(MEMBER), policy("py2js"))
+    assert violation.rule == "js-process-member"
+    assert violation.message == "tried to take a part of Node that no port needs: process.binding (thread node)"
+
+
+def test_a_track_without_that_rule_names_another() -> None:
+    (violation,) = violations(permission_denials(MEMBER), policy("c2rust"))
+    assert violation.rule == "run-kernel"
