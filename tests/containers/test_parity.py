@@ -120,9 +120,7 @@ def test_every_kind_of_engine_gives_what_namespaces_give_or_says_what_it_lacks(
                 backend(REFERENCE)
             assert "cgroup v2" in refused.value.hint
             assert [wall.reason for wall in container_status()] == [refused.value.message]
-            if (
-                kind is engines.rootless_podman
-            ):  # whatever it says, each of its containers is looked at before it starts
+            if kind is engines.rootless_podman:  # whatever it says, each container is looked at before it starts
                 monkeypatch.setattr(docker, "ability", lambda client: Ability(podman=True, walls=()))
                 with pytest.raises(WallError, match="without its limits"):
                     DockerBackend(look(engine, REFERENCE)).open(sandbox(Tier.CONTAINER, acts), 1)
