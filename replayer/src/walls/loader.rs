@@ -6,34 +6,24 @@
 //! path that is a constant of that library's and named by a probe; if no other code in view has a system call at that place
 //! of any of its pages. The walls refuse such a call all the same: only the report is spared.
 
-use std::fs::File;
-use std::io;
-use std::path::Path;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use memchr::memmem;
 
-use crate::message::{Execution, Mount, Open};
-use crate::sys::Bytes;
+use crate::message::{Execution, Mount, Open, Tier};
+use crate::walls::elf::{Elf, PAGE};
 
-const PAGE: usize = 4096;
 const CALL: &[u8] = b"\x0f\x05"; // syscall
 const OPENAT: &[u8] = b"\xb8\x01\x01\x00\x00"; // mov $257, %eax
 /// So many bytes before the call its number is loaded, at the most.
 const BEFORE: usize = 48;
-const LOADED: usize = 1; // PT_LOAD
-const INTERPRETER: usize = 3; // PT_INTERP
-const EXECUTABLE: usize = 1; // PF_X
-const WRITABLE: usize = 2; // PF_W
 /// What allocators and compilers align memory to.
 const ALIGNED: usize = 16;
-
-/// A part of a file that a program header names.
-struct Segment {
-    kind: usize,
-    flags: usize,
-    offset: usize,
-    length: usize,
-}
+/// Where libraries are looked for.
+const FOLDERS: [&str; 6] =
+    ["/lib/x86_64-linux-gnu", "/usr/lib/x86_64-linux-gnu", "/lib64", "/usr/lib64", "/lib", "/usr/lib"];
 
 /// Calls of openat that nobody needs to look at, by where in a page they come from.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -50,48 +40,77 @@ pub fn unseen(open: &Open) -> Unseen {
     if files { found(open).unwrap_or_default() } else { Unseen::default() }
 }
 
-fn found(open: &Open) -> io::Result<Unseen> {
-    let (mut loaders, mut programs) = (Vec::new(), Vec::new());
+fn found(open: &Open) -> Option<Unseen> {
+    let (mut programs, mut loaders) = (BTreeSet::new(), BTreeSet::new());
+    let mut files: BTreeMap<PathBuf, Elf> = BTreeMap::new();
     for target in open.targets.values() {
-        let program = target.first().and_then(|path| mounted(open, Path::new(path))).ok_or(io::ErrorKind::NotFound)?;
-        programs.push(program);
-        if let Some(path) = interpreter(program)? {
-            loaders.push(mounted(open, Path::new(&path)).ok_or(io::ErrorKind::NotFound)?);
-        }
+        programs.insert(in_view(open, Path::new(target.first()?))?);
     }
-    let files = (0..).zip(&open.mounts).filter(|(_, mount)| !mount.noexec);
-    let files: Vec<(usize, Bytes, Vec<Segment>)> = files
-        .map(|(index, mount)| contents(mount).map(|(bytes, segments)| (index, bytes, segments)))
-        .collect::<io::Result<_>>()?;
-    let probed = || open.probes.iter().filter(|probe| probe.syscall == "openat" && !probe.target.contains(['*', '?']));
-    let mut unseen = Unseen::default();
-    for (index, bytes, segments) in &files {
-        let among = |list: &[&Mount]| list.iter().any(|it| std::ptr::eq(*it, &raw const open.mounts[*index]));
-        let loads = among(&loaders);
-        let strings = || probed().filter_map(|probe| constant(bytes, segments, &probe.target));
-        // What the program itself opens is looked at, wherever its path is.
-        if among(&programs) || (!loads && strings().next().is_none()) {
+    // What a program is linked to. A library that it loads by its name alone is not looked through: no port has a way to do that.
+    let mut next: Vec<PathBuf> = programs.iter().cloned().collect();
+    while let Some(path) = next.pop() {
+        if files.contains_key(&path) {
             continue;
         }
-        let mut places: Vec<u32> = code(bytes, segments).flat_map(opening).collect();
-        for (_, other, parts) in files.iter().filter(|(other, ..)| other != index) {
-            places.retain(|place| !code(other, parts).any(|code| calls_at(code, *place as usize)));
+        let file = Elf::read(&path).ok()?;
+        if let Some(loader) = file.interpreter().filter(|_| programs.contains(&path)) {
+            let loader = in_view(open, Path::new(&loader))?;
+            loaders.insert(loader.clone());
+            next.push(loader);
+        }
+        for name in file.needed()? {
+            let places = FOLDERS.map(|folder| in_view(open, &Path::new(folder).join(&name)));
+            let found: Vec<PathBuf> = places.into_iter().flatten().collect();
+            if found.is_empty() {
+                return None;
+            }
+            next.extend(found);
+        }
+        files.insert(path, file);
+    }
+    let probed = || open.probes.iter().filter(|probe| probe.syscall == "openat" && !probe.target.contains(['*', '?']));
+    let mut unseen = Unseen::default();
+    for (path, file) in &files {
+        let loads = loaders.contains(path);
+        let strings = || probed().filter_map(|probe| constant(file, &probe.target));
+        // What the program itself opens is looked at, wherever its path is.
+        if programs.contains(path) || (!loads && strings().next().is_none()) {
+            continue;
+        }
+        let mut places: Vec<u32> = file.code().flat_map(opening).collect();
+        // A second copy is the same code at the same places.
+        for (_, other) in files.iter().filter(|(other, it)| *other != path && !it.equals(file)) {
+            places.retain(|place| !other.code().any(|code| calls_at(code, *place as usize)));
         }
         unseen.paths.extend(strings().flat_map(|string| places.iter().map(move |place| (*place, string))));
         if loads {
             unseen.places.extend(places);
         }
     }
-    Ok(unseen)
+    Some(unseen)
+}
+
+/// The real path of the file that a program calls `path`.
+fn in_view(open: &Open, path: &Path) -> Option<PathBuf> {
+    let real = if open.tier == Tier::Landlock {
+        fs::canonicalize(path).ok()?
+    } else {
+        let below = |mount: &Mount| {
+            let rest = path.strip_prefix(&mount.target).ok()?;
+            let source = mount.real.as_deref().unwrap_or(Path::new(&mount.source));
+            Some(if rest.as_os_str().is_empty() { source.to_path_buf() } else { source.join(rest) })
+        };
+        let nearest = open.mounts.iter().filter(|mount| path.starts_with(&mount.target));
+        fs::canonicalize(below(nearest.max_by_key(|mount| mount.target.len())?)?).ok()?
+    };
+    real.is_file().then_some(real)
 }
 
 /// Where in its page the text stands by itself, once, among what the program cannot write. None where it is aligned as other
 /// memory is.
-fn constant(bytes: &[u8], segments: &[Segment], text: &str) -> Option<u32> {
+fn constant(file: &Elf, text: &str) -> Option<u32> {
     let whole = [b"\0", text.as_bytes(), b"\0"].concat();
-    let data = segments.iter().filter(|it| it.kind == LOADED && it.flags & (EXECUTABLE | WRITABLE) == 0);
-    let parts = data.filter_map(|it| pages(bytes, it));
-    let mut found = parts.flat_map(|part| memmem::find_iter(part, &whole).collect::<Vec<_>>());
+    let mut found = file.constants().flat_map(|part| memmem::find_iter(part, &whole).collect::<Vec<_>>());
     let place = found.next()? + 1;
     (found.next().is_none() && place % ALIGNED != 0).then_some((place % PAGE) as u32)
 }
@@ -114,57 +133,6 @@ fn opens(code: &[u8]) -> bool {
     number.is_some_and(|at| !before[at..].windows(CALL.len()).any(|bytes| bytes == CALL))
 }
 
-/// The mount of the file that the program calls `path`, which may name it through links where there is no view.
-fn mounted<'a>(open: &'a Open, path: &Path) -> Option<&'a Mount> {
-    let real = std::fs::canonicalize(path).ok();
-    let here = |mount: &&Mount| Path::new(&mount.source) == path || (mount.real.is_some() && mount.real == real);
-    let there = |mount: &&Mount| Path::new(&mount.target) == path;
-    open.mounts.iter().find(there).or_else(|| open.mounts.iter().find(here))
-}
-
-/// The executable parts of a file, each from the start of its first page.
-fn code<'a>(bytes: &'a [u8], segments: &'a [Segment]) -> impl Iterator<Item = &'a [u8]> {
-    segments.iter().filter(|it| it.kind == LOADED && it.flags & EXECUTABLE != 0).filter_map(|it| pages(bytes, it))
-}
-
-/// What a segment holds of the file, from the start of its first page.
-fn pages<'a>(bytes: &'a [u8], segment: &Segment) -> Option<&'a [u8]> {
-    let end = segment.offset.saturating_add(segment.length).min(bytes.len());
-    bytes.get(segment.offset - segment.offset % PAGE..end)
-}
-
-/// The path of the program's dynamic loader.
-fn interpreter(program: &Mount) -> io::Result<Option<String>> {
-    let (bytes, segments) = contents(program)?;
-    let named = segments.iter().find(|it| it.kind == INTERPRETER);
-    let path = named.and_then(|it| bytes.get(it.offset..it.offset.checked_add(it.length)?));
-    Ok(path.map(|path| String::from_utf8_lossy(path).trim_end_matches('\0').to_string()))
-}
-
-/// A mounted file and its program headers, if it is an ELF file of 64 bits. An error: a folder, or what cannot be read.
-fn contents(mount: &Mount) -> io::Result<(Bytes, Vec<Segment>)> {
-    let bytes = Bytes::of(&File::open(mount.real.as_deref().unwrap_or(Path::new(&mount.source)))?)?;
-    let segments = segments(&bytes).unwrap_or_default();
-    Ok((bytes, segments))
-}
-
-fn segments(bytes: &[u8]) -> Option<Vec<Segment>> {
-    let number = |at: usize, length: usize| {
-        let bytes = bytes.get(at..at.checked_add(length)?)?;
-        Some(bytes.iter().rev().fold(0, |number, byte| number << 8 | usize::from(*byte)))
-    };
-    if !bytes.starts_with(b"\x7fELF\x02\x01") {
-        return None;
-    }
-    let (table, size, count) = (number(32, 8)?, number(54, 2)?, number(56, 2)?);
-    let header = |index: usize| {
-        let at = table.checked_add(index * size)?;
-        let word = |offset: usize, length: usize| number(at.checked_add(offset)?, length);
-        Some(Segment { kind: word(0, 4)?, flags: word(4, 4)?, offset: word(8, 8)?, length: word(32, 8)? })
-    };
-    (0..count).map(header).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -172,7 +140,7 @@ mod tests {
 
     const MAPS: &str = "/proc/self/maps";
 
-    /// An ELF file of two pages: a call of openat that ends at `call` of the first, MAPS at `text` of the second.
+    /// An ELF file of two pages, linked to nothing: a call of openat that ends at `call` of the first, MAPS at `text` of the second.
     fn library(call: usize, number: u32, text: usize) -> Vec<u8> {
         let mut file = vec![0x90; 2 * PAGE];
         file[..64].fill(0);
@@ -198,14 +166,30 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("portproof-loader-{interpreter}-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let mut program = library(700, 1, 700);
-        program[120] = 3; // the second header names the loader
+        program[56] = 3;
+        program[64 + 33] = 32; // the first header covers all of it
+        program[64 + 56] = 3; // the second names the loader
+        program[64 + 112..][..56].fill(0);
+        (program[64 + 112], program[64 + 112 + 9], program[64 + 112 + 32]) = (2, 17, 48); // the third what it is linked to
         program[PAGE..].fill(0);
         program[PAGE..][..interpreter.len() + 1].copy_from_slice(format!("/{interpreter}").as_bytes());
+        for (at, word) in [5u64, 18 << 8, 1, 0].into_iter().enumerate() {
+            program[(17 << 8) + 8 * at..][..8].copy_from_slice(&word.to_le_bytes());
+        }
+        program[18 << 8] = b'c';
         let all = [("program", program)].into_iter().chain(files.iter().cloned());
         let mounts = all.map(|(name, bytes)| {
             std::fs::write(folder.join(name), bytes).unwrap();
             let source = folder.join(name).to_string_lossy().into_owned();
-            Mount { source, target: format!("/{name}"), writable: false, noexec: false, resident: false, real: None }
+            let folder = if name == "c" { "/lib" } else { "" };
+            Mount {
+                source,
+                target: format!("{folder}/{name}"),
+                writable: false,
+                noexec: false,
+                resident: false,
+                real: None,
+            }
         });
         let open = Open {
             mounts: mounts.collect(),
@@ -223,11 +207,13 @@ mod tests {
     fn only_calls_of_openat_at_places_of_their_own_are_let_go() {
         let files = |clash: usize| [("ld", library(0x123, 257, 0x801)), ("c", library(clash, 257, 0x703))];
         let found = looked(&files(0x456), "ld");
-        assert_eq!((found.places, found.paths), (vec![0x123], vec![(0x123, 0x801), (0x456, 0x703)]));
+        assert_eq!((found.places, found.paths), (vec![0x123], vec![(0x456, 0x703), (0x123, 0x801)]));
         assert_eq!(looked(&files(0x123), "ld"), Unseen::default());
-        assert_eq!(looked(&[("ld", library(0x123, 258, 0x801))], "ld"), Unseen::default());
-        let aligned = looked(&[("ld", library(0x123, 257, 0x800))], "ld");
+        let [_, c] = files(0x456);
+        assert_eq!(looked(&[("ld", library(0x123, 258, 0x801)), c], "ld").places, Vec::<u32>::new());
+        let aligned = looked(&[("ld", library(0x123, 257, 0x800)), ("c", library(0x456, 257, 0x700))], "ld");
         assert_eq!((aligned.places, aligned.paths), (vec![0x123], vec![]));
         assert_eq!(looked(&files(0x456), "absent"), Unseen::default());
+        assert_eq!(looked(&files(0x456)[..1], "ld"), Unseen::default());
     }
 }

@@ -1,6 +1,7 @@
 //! The walls, one file each. A wall that cannot be raised is a fault that names it; none is skipped in silence.
 
 pub mod cgroup;
+mod elf;
 pub mod home;
 pub mod landlock;
 pub mod loader;
