@@ -1,10 +1,9 @@
 """What the policy says about code that nobody here wrote: `python benches/policy/false_alarms.py TRACK CACHE`.
 
 Fetches the packages of npm.txt or crates.txt with npm or cargo into CACHE (outside the repository, never committed),
-keeps
-the ES modules reachable from the entry, or the sources under src/, lays them out as a submission would be, checks
-each and
-prints every finding. Manifests are replaced: what a package depends on is not the question here.
+keeps the ES modules reachable from the entry, or the sources under src/, lays them out under CACHE/trees as submissions
+would be, checks each and prints every finding. Manifests are replaced: what a package depends on is not the question
+here.
 """
 
 from __future__ import annotations
@@ -57,7 +56,7 @@ def javascript(cache: Path) -> list[Path]:
             for archive in package.glob("*.tgz"):
                 with tarfile.open(archive) as packed:
                     packed.extractall(package, filter="data")
-        tree = cache / "trees" / package.name
+        tree = cache / "trees" / "npm" / package.name
         root = package / "package"
         entry = esm_entry(root) if root.exists() else None
         if entry is None:
@@ -137,7 +136,7 @@ def rust(cache: Path) -> list[Path]:
         subprocess.run(["cargo", "vendor", "--quiet"], cwd=project, check=True, stdout=subprocess.DEVNULL)
     trees = []
     for name in names:
-        tree = cache / "trees" / f"crate-{name}"
+        tree = cache / "trees" / "crates" / f"crate-{name}"
         shutil.rmtree(tree, ignore_errors=True)
         source = vendored / name / "src"
         for document in vendored.glob(f"{name}/*.md"):
