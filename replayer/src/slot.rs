@@ -13,9 +13,9 @@ use crate::fault::{Fault, Raise, Result};
 use crate::frame;
 use crate::message::{Case, Open, Report, Tier};
 use crate::sys;
-use crate::walls::cgroup::Groups;
+use crate::walls::cgroup::{Folders, Groups};
 use crate::walls::home::Home;
-use crate::walls::namespaces;
+use crate::walls::{namespaces, owner};
 
 /// How long a launcher without a pid namespace may take to kill what runs.
 const PATIENCE_MS: u32 = 5000;
@@ -73,52 +73,45 @@ pub struct Slot {
     /// The scratch directory as its cases call it.
     pub scratch: PathBuf,
     tier: Tier,
-    groups: Option<Groups>,
+    /// Removed with the slot, as is its home.
+    _folders: Option<Folders>,
     home: Option<Home>,
-}
-
-/// The id of a slot outside, when root runs us: no account has it, and no other replayer's slot.
-fn outer_id(index: usize) -> u32 {
-    const FIRST: u32 = 1 << 30;
-    FIRST + (std::process::id() << 8) % FIRST + (index as u32 & 0xff)
 }
 
 impl Slot {
     /// Forks the launcher of slot `index`, which raises its walls on its own; `await_walls` waits for it.
     pub fn start(open: &Open, index: usize, watching: bool) -> Result<Slot> {
-        let root = rustix::process::geteuid().is_root();
-        let user = (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw());
-        let own = (outer_id(index), outer_id(index));
+        let given = owner::of_programs(index);
         let mut walls = Vec::new();
-        let mut outer = user;
+        let mut outer = owner::own();
         let mut home = None;
         let place = match open.tier {
             Tier::Namespaces => {
                 walls.extend(namespaces::NAMES.map(str::to_string));
-                let trees = if root { namespaces::owned_trees(open, own).ok() } else { None };
+                let trees = given.and_then(|ids| namespaces::owned_trees(open, ids).ok());
                 if trees.is_some() {
                     walls.push("idmap".to_string());
                 }
                 // Without id-mapped mounts a writable mount can only be written to by its owner.
                 let writes = open.mounts.iter().any(|mount| mount.writable);
-                if root && (trees.is_some() || !writes) {
-                    outer = own;
+                if trees.is_some() || !writes {
+                    outer = given.unwrap_or(outer);
                 }
                 Place::View { trees }
             }
             Tier::Landlock => {
-                let home = home.insert(Home::make(index, if root { own } else { user })?);
+                let home = home.insert(Home::make(index, given.unwrap_or(outer))?);
                 Place::Here { scratch: home.scratch(), streams: home.streams(), files: home.files() }
             }
         };
-        let groups = match Groups::make(index) {
-            Ok(groups) => {
+        let (groups, folders) = match Groups::make(index) {
+            Ok((groups, folders)) => {
                 walls.extend(groups.names().map(str::to_string));
-                Some(groups)
+                (Some(groups), Some(folders))
             }
             Err(_) => {
                 walls.extend(["polled:memory", "polled:processes"].map(str::to_string));
-                None
+                (None, None)
             }
         };
         let (socket, theirs) = UnixStream::pair().doing("socketpair")?;
@@ -127,7 +120,7 @@ impl Slot {
         let pid = sys::fork(flags).wall("user", "clone with new namespaces")?;
         if pid == 0 {
             drop(start);
-            let become_ids = (root && open.tier == Tier::Landlock).then_some(own);
+            let become_ids = given.filter(|_| open.tier == Tier::Landlock);
             crate::launcher::main(open, Site { socket: theirs, go, place, groups, watching, become_ids });
         }
         drop(theirs);
@@ -147,7 +140,7 @@ impl Slot {
             watching,
             scratch,
             tier,
-            groups,
+            _folders: folders,
             home,
         };
         if tier == Tier::Namespaces {
@@ -270,7 +263,7 @@ fn report(text: &[u8]) -> Result<Report> {
 }
 
 impl Drop for Slot {
-    /// Ends the launcher, and with it everything that it started; removes what was made for it.
+    /// Ends the launcher, and with it everything that it started, so that what was made for it can be removed.
     fn drop(&mut self) {
         let _ = self.socket.shutdown(std::net::Shutdown::Both);
         drop(self.watch.take()); // who waits for an answer is let go, with an error
@@ -285,11 +278,5 @@ impl Drop for Slot {
         }
         sys::kill(self.pid, libc::SIGKILL);
         let _ = sys::wait(self.pid, true);
-        if let Some(groups) = &self.groups {
-            groups.remove();
-        }
-        if let Some(home) = &self.home {
-            home.remove();
-        }
     }
 }

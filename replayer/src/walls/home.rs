@@ -1,40 +1,44 @@
 //! Tier `landlock` cannot mount: a slot's scratch directory and its streams' files are in a folder of this machine.
 
 use std::fs;
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
+use std::os::fd::OwnedFd;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+
+use rustix::fs::{Gid, Mode, OFlags, Uid};
 
 use crate::fault::{Fault, Raise, Result};
 use crate::scratch;
-use crate::walls::owner;
+use crate::sys;
+use crate::walls::owner::{self, Claim};
 
 /// A slot's folder, with `scratch` and `streams` in it. Dropping it removes it.
 pub struct Home {
-    folder: PathBuf,
+    claim: Claim,
     /// Whether it is alone on its file system.
     alone: bool,
 }
 
 /// What is on the file system of a home that is alone there: its root, the folder and the two in it, the streams' files.
 const FILES: u64 = 7;
+const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 
 impl Home {
     /// Makes the folder, in memory where possible, owned by `owner`.
     pub fn make(slot: usize, owner: (u32, u32)) -> Result<Home> {
-        let name = owner::name(slot);
         // Whoever made the container gave each slot a file system of its own, below this path.
         if let Some(slots) = std::env::var_os("PORTPROOF_SLOTS") {
             let root = Path::new(&slots).join(slot.to_string());
-            let mut home = Home::at(root.join(name), owner)?;
+            let mut home = Home::at(&root, slot, owner)?;
             home.alone = is_mount(&root) && fs::read_dir(&root).is_ok_and(|entries| entries.count() == 1);
             return Ok(home);
         }
         let variable = std::env::var_os("TMPDIR").map(PathBuf::from).filter(|path| path.is_absolute());
         let places = [PathBuf::from("/dev/shm")].into_iter().chain(variable).chain([PathBuf::from("/tmp")]);
         let mut failure = Fault::of_wall("scratch", "no place for a scratch directory");
-        for place in places {
-            sweep(&place);
-            match Home::at(place.join(&name), owner) {
+        for place in places.filter(|place| owner::is_safe(place)) {
+            Claim::abandoned(&place).for_each(|claim| discard(&claim));
+            match Home::at(&place, slot, owner) {
                 Ok(home) => return Ok(home),
                 Err(fault) => failure = fault,
             }
@@ -42,42 +46,47 @@ impl Home {
         Err(failure)
     }
 
-    fn at(folder: PathBuf, (user, group): (u32, u32)) -> Result<Home> {
-        let remains = fs::symlink_metadata(&folder).is_ok();
-        if remains {
-            remove(&folder);
-        }
-        let private = |path: &Path, mode: u32| {
-            fs::DirBuilder::new().mode(0o700).create(path).wall("scratch", path.display())?;
-            std::os::unix::fs::chown(path, Some(user), Some(group)).wall("scratch", path.display())?;
-            fs::set_permissions(path, fs::Permissions::from_mode(mode)).wall("scratch", path.display())
+    fn at(place: &Path, slot: usize, (user, group): (u32, u32)) -> Result<Home> {
+        let name = owner::name(slot).wall("scratch", "getrandom")?;
+        let claim = Claim::make(place.join(name)).wall("scratch", place.display())?;
+        let home = Home { claim, alone: false };
+        let folder = home.claim.folder();
+        let own = |folder: &OwnedFd, mode: u32| {
+            rustix::fs::fchown(folder, Some(Uid::from_raw(user)), Some(Gid::from_raw(group)))?;
+            rustix::fs::fchmod(folder, Mode::from_raw_mode(mode))
         };
-        private(&folder, 0o700)?;
-        let home = Home { folder, alone: false };
-        private(&home.folder.join("scratch"), 0o755)?;
-        private(&home.folder.join("streams"), 0o700)?;
+        let inner = |name: &str, mode: u32| {
+            rustix::fs::mkdirat(folder, name, Mode::from_raw_mode(0o700))?;
+            own(&rustix::fs::openat(folder, name, FOLDER, Mode::empty())?, mode)
+        };
+        inner("scratch", 0o755)
+            .and_then(|()| inner("streams", 0o700))
+            .and_then(|()| own(folder, 0o700))
+            .wall("scratch", home.folder().display())?;
         Ok(home)
     }
 
     pub fn folder(&self) -> &Path {
-        &self.folder
+        self.claim.path()
     }
 
     pub fn scratch(&self) -> PathBuf {
-        self.folder.join("scratch")
+        self.folder().join("scratch")
     }
 
     pub fn streams(&self) -> PathBuf {
-        self.folder.join("streams")
+        self.folder().join("streams")
     }
 
     /// How many files its file system holds when no case has run; 0 where others use it too.
     pub fn files(&self) -> u64 {
         if self.alone { FILES } else { 0 }
     }
+}
 
-    pub fn remove(&self) {
-        remove(&self.folder);
+impl Drop for Home {
+    fn drop(&mut self) {
+        discard(&self.claim);
     }
 }
 
@@ -87,20 +96,19 @@ fn is_mount(folder: &Path) -> bool {
     device(folder).is_some() && device(folder) != folder.parent().and_then(device)
 }
 
-fn remove(folder: &Path) {
-    for inner in ["scratch", "streams"] {
-        if let Ok(open) = fs::File::open(folder.join(inner)) {
-            let _ = scratch::empty(&open.into());
-        }
-    }
-    let _ = fs::remove_dir_all(folder);
-}
-
-/// Removes folders of replayers that were killed before they could.
-fn sweep(place: &Path) {
-    for entry in fs::read_dir(place).into_iter().flatten().flatten() {
-        if entry.file_name().to_str().is_some_and(owner::is_gone) {
-            remove(&entry.path());
-        }
-    }
+/// Removes a home with all that is in it. Its programs owned that: so root empties it with no more rights than they had, and
+/// nothing that one of them could still do there makes root touch what they could not.
+fn discard(claim: &Claim) {
+    let emptied = || scratch::empty(claim.folder()).map(|_| ()).map_err(|fault| std::io::Error::other(fault.message));
+    let _ = match rustix::fs::fstat(claim.folder()) {
+        Ok(state) if state.st_uid != owner::own().0 => sys::in_child(|| {
+            rustix::thread::set_thread_groups(&[])?;
+            let (user, group) = (Uid::from_raw(state.st_uid), Gid::from_raw(state.st_gid));
+            rustix::thread::set_thread_res_gid(group, group, group)?;
+            rustix::thread::set_thread_res_uid(user, user, user)?;
+            emptied()
+        }),
+        _ => emptied(),
+    };
+    let _ = fs::remove_dir(claim.path());
 }

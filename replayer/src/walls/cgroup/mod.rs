@@ -2,7 +2,7 @@
 //! group that hands on both controllers is ours to write.
 //!
 //! One group per slot and controller, made by the supervisor and removed by it; the supervisor opens the files, so the
-//! launcher can use them after it has given up its rights. A group whose maker was killed is removed by the next one.
+//! launcher can use them after it has given up its rights. A group whose maker was killed is removed by the next one (`owner`).
 
 mod place;
 
@@ -18,7 +18,7 @@ pub use place::{home, home_v2};
 
 use crate::fault::{Raise, Result};
 use crate::message::Limits;
-use crate::walls::owner;
+use crate::walls::owner::{self, Claim};
 
 /// Through this file of version 1 one thread enters, which is all that a case has yet. `cgroup.procs` moves processes, for
 /// which the kernel stops every fork and exit on the machine: 8 ms for whoever does it first in a while.
@@ -52,7 +52,6 @@ struct Controller {
 
 /// CPU time of all that ever was in the group, also of children that nobody waited for.
 struct Cpu {
-    folder: PathBuf,
     procs: File,
     usage: File,
     key: &'static str,
@@ -73,72 +72,92 @@ pub struct Seen {
     pub out_of_processes: bool,
 }
 
+/// The folders of a slot's groups. Dropping them removes them, after the last process in them has gone.
+#[derive(Default)]
+pub struct Folders(Vec<Claim>);
+
+impl Folders {
+    /// Makes the folder, unless controllers that are mounted together have it already.
+    fn make(&mut self, wall: &str, folder: &Path) -> Result<()> {
+        if self.0.iter().any(|made| made.path() == folder) {
+            return Ok(());
+        }
+        if ENTERED.get().is_none() {
+            // One in which a process lives the kernel does not remove.
+            Claim::abandoned(folder.parent().unwrap_or(folder)).for_each(|left| drop(fs::remove_dir(left.path())));
+        }
+        self.0.push(Claim::make(folder.to_path_buf()).wall(wall, folder.display())?);
+        Ok(())
+    }
+}
+
+impl Drop for Folders {
+    /// The kernel needs a moment after the last process has gone.
+    fn drop(&mut self) {
+        for folder in &self.0 {
+            for _ in 0..200 {
+                match fs::remove_dir(folder.path()) {
+                    Err(error) if error.raw_os_error() == Some(libc::EBUSY) => {
+                        std::thread::sleep(std::time::Duration::from_millis(1));
+                    }
+                    _ => break,
+                }
+            }
+        }
+    }
+}
+
 impl Groups {
     /// Makes a slot's groups. The fault says why version 1 cannot be had where version 2 cannot either.
-    pub fn make(slot: usize) -> Result<Groups> {
-        let name = owner::name(slot);
-        let groups = match Groups::of_version_1(&name) {
+    pub fn make(slot: usize) -> Result<(Groups, Folders)> {
+        let name = owner::name(slot).wall("cgroup", "getrandom")?;
+        let made = |make: fn(&str, &mut Folders) -> Result<Groups>| {
+            let mut folders = Folders::default();
+            make(&name, &mut folders).map(|groups| (groups, folders))
+        };
+        let (groups, folders) = match made(Groups::of_version_1) {
             Ok(groups) => groups,
-            Err(fault) => Groups::of_version_2(&name).map_err(|_| fault)?,
+            Err(fault) => made(Groups::of_version_2).map_err(|_| fault)?,
         };
         // That a process can enter is tried, not concluded; once.
         if ENTERED.get().is_none() {
-            if let Err(error) = groups.enter() {
-                groups.remove();
-                return Err(error).wall(groups.names()[0], "entering the group");
-            }
+            groups.enter().wall(groups.names()[0], "entering the group")?;
             let _ = ENTERED.set(());
         }
-        Ok(groups)
+        Ok((groups, folders))
     }
 
-    fn of_version_1(name: &str) -> Result<Groups> {
+    fn of_version_1(name: &str, folders: &mut Folders) -> Result<Groups> {
         let memory = Controller::make(
             "cgroup-v1:memory",
+            folders,
             &home("memory")?.join(name),
             [TASKS, "memory.limit_in_bytes", "memory.oom_control", "memory.max_usage_in_bytes"],
         )?;
-        let pids =
-            Controller::make("cgroup-v1:pids", &home("pids")?.join(name), [TASKS, "pids.max", "pids.events", ""])?;
+        let pids = home("pids")?.join(name);
+        let pids = Controller::make("cgroup-v1:pids", folders, &pids, [TASKS, "pids.max", "pids.events", ""])?;
         let cpu = home("cpuacct").and_then(|home| {
             let folder = home.join(name);
-            make_folder("cgroup-v1:cpuacct", &folder)?;
+            folders.make("cgroup-v1:cpuacct", &folder)?;
             let procs = OpenOptions::new().write(true).open(folder.join(TASKS));
             let procs = procs.wall("cgroup-v1:cpuacct", folder.display())?;
             let usage = File::open(folder.join("cpuacct.usage")).wall("cgroup-v1:cpuacct", folder.display())?;
             let shared = folder != memory.folder;
-            Ok(Cpu {
-                folder,
-                procs,
-                usage,
-                key: "",
-                unit: Duration::from_nanos(1),
-                before: 0,
-                shared,
-                own: Duration::ZERO,
-            })
+            Ok(Cpu { procs, usage, key: "", unit: Duration::from_nanos(1), before: 0, shared, own: Duration::ZERO })
         });
         Ok(Groups { memory, pids, cpu: cpu.ok(), version: 1, memory_limit: 0, pids_limit: 0 })
     }
 
-    fn of_version_2(name: &str) -> Result<Groups> {
+    fn of_version_2(name: &str, folders: &mut Folders) -> Result<Groups> {
         let folder = home_v2()?.join(name);
-        let memory = Controller::make("cgroup-v2", &folder, [PROCS, "memory.max", "memory.events", "memory.peak"])?;
-        let pids = Controller::make("cgroup-v2", &folder, [PROCS, "pids.max", "pids.events", ""])?;
+        let files = [PROCS, "memory.max", "memory.events", "memory.peak"];
+        let memory = Controller::make("cgroup-v2", folders, &folder, files)?;
+        let pids = Controller::make("cgroup-v2", folders, &folder, [PROCS, "pids.max", "pids.events", ""])?;
         let _ = fs::write(folder.join("memory.swap.max"), "0"); // absent where there is no swap
         let open = |name: &str| File::open(folder.join(name)).wall("cgroup-v2", folder.display());
         let (procs, usage) = (open(PROCS)?, open("cpu.stat")?);
         let (key, unit) = ("usage_usec ", Duration::from_micros(1));
-        let cpu = Some(Cpu {
-            folder: folder.clone(),
-            procs,
-            usage,
-            key,
-            unit,
-            before: 0,
-            shared: false,
-            own: Duration::ZERO,
-        });
+        let cpu = Some(Cpu { procs, usage, key, unit, before: 0, shared: false, own: Duration::ZERO });
         Ok(Groups { memory, pids, cpu, version: 2, memory_limit: 0, pids_limit: 0 })
     }
 
@@ -236,21 +255,6 @@ impl Groups {
         };
         Ok(Seen { cpu, peak_kib: peak.map(|peak| peak / 1024), out_of_memory: killed, out_of_processes: refused })
     }
-
-    /// Removes the groups; the kernel needs a moment after the last process has gone.
-    pub fn remove(&self) {
-        let cpu = self.cpu.as_ref().map(|cpu| &cpu.folder);
-        for folder in [&self.memory.folder, &self.pids.folder].into_iter().chain(cpu) {
-            for _ in 0..200 {
-                match fs::remove_dir(folder) {
-                    Err(error) if error.raw_os_error() == Some(libc::EBUSY) => {
-                        std::thread::sleep(std::time::Duration::from_millis(1));
-                    }
-                    _ => break,
-                }
-            }
-        }
-    }
 }
 
 impl Cpu {
@@ -271,8 +275,13 @@ impl Controller {
         Ok(self.before > before)
     }
 
-    fn make(wall: &str, folder: &Path, [door, limit, events, peak]: [&str; 4]) -> Result<Controller> {
-        make_folder(wall, folder)?;
+    fn make(
+        wall: &str,
+        folders: &mut Folders,
+        folder: &Path,
+        [door, limit, events, peak]: [&str; 4],
+    ) -> Result<Controller> {
+        folders.make(wall, folder)?;
         let open = |file: &str, read: bool, write: bool| {
             let path = folder.join(file);
             OpenOptions::new().read(read).write(write).open(&path).wall(wall, path.display())
@@ -285,25 +294,6 @@ impl Controller {
             folder: folder.to_path_buf(),
             before: 0,
         })
-    }
-}
-
-fn make_folder(wall: &str, folder: &Path) -> Result<()> {
-    if ENTERED.get().is_none() {
-        sweep(folder.parent().unwrap_or(folder));
-    }
-    match fs::create_dir(folder) {
-        Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => Err(error).wall(wall, folder.display()),
-        _ => Ok(()),
-    }
-}
-
-/// Removes groups of replayers that were killed before they could.
-fn sweep(home: &Path) {
-    for entry in fs::read_dir(home).into_iter().flatten().flatten() {
-        if entry.file_name().to_str().is_some_and(owner::is_gone) {
-            let _ = fs::remove_dir(entry.path());
-        }
     }
 }
 
