@@ -32,11 +32,9 @@ NEEDED_BY: dict[str, tuple[Tier, ...]] = {
     "tier:landlock": (Tier.LANDLOCK,),
 }
 SIGHT = "sight"  # of what root's cases do, who are other users: no wall, but the tier landlock decides by what it sees
-TOGETHER = (
-    "each of its walls can be raised here, but not all of them together; root of a user namespace (in a rootless "
-    "container) has no ids to give to its programs: run as an ordinary user there"
-)
+TOGETHER = "each of its walls can be raised here, but not all of them together: the reason names the one that fails"
 CAP_SYS_PTRACE = 19  # include/uapi/linux/capability.h
+SLOTS_ID = 1 << 30  # the first that root gives to its cases: replayer/src/walls/owner.rs
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +80,9 @@ def _advice(wall: str, missing: Set[str]) -> str:
 
 
 def _sight() -> tuple[WallStatus, ...]:
-    """For root alone: containers give it no right to look into processes of other users, as its cases are."""
-    if os.geteuid() != 0:
+    """For root alone: containers give it no right to look into processes of other users, as its cases are. Root of a
+    user namespace may have no ids for them: there they are no other users."""
+    if os.geteuid() != 0 or not _has_id(SLOTS_ID):
         return ()
     status = Path("/proc/self/status").read_text(encoding="ascii")
     held = next(int(line.split()[1], 16) for line in status.splitlines() if line.startswith("CapEff:"))
@@ -91,6 +90,12 @@ def _sight() -> tuple[WallStatus, ...]:
         return (WallStatus(SIGHT, True, "", "", ()),)
     reason = "root without CAP_SYS_PTRACE cannot see which files its cases load: they are other users"
     return (WallStatus(SIGHT, False, reason, advice(SIGHT), (Tier.LANDLOCK,)),)
+
+
+def _has_id(wanted: int) -> bool:
+    """Whether the user namespace of this process has a user id."""
+    lines = Path("/proc/self/uid_map").read_text(encoding="ascii").splitlines()
+    return any(int(first) <= wanted < int(first) + int(count) for first, _, count in map(str.split, lines))
 
 
 def tier_status() -> dict[Tier, tuple[WallStatus, ...]]:

@@ -8,6 +8,8 @@ use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use rustix::thread::{CapabilitySet, CapabilitySets};
+
 use crate::denial::{self, Denials, Watch};
 use crate::fault::{Fault, Raise, Result};
 use crate::frame;
@@ -121,6 +123,9 @@ impl Slot {
         if pid == 0 {
             drop(start);
             let become_ids = given.filter(|_| open.tier == Tier::Landlock);
+            if open.tier == Tier::Landlock && become_ids.is_none() {
+                give_up_rights(); // root of a user namespace has them, and its programs are root there too
+            }
             crate::launcher::main(open, Site { socket: theirs, go, place, groups, watching, become_ids });
         }
         drop(theirs);
@@ -255,6 +260,15 @@ impl Slot {
             return Ok(None);
         }
         Ok(Some((report(&text)?, body as u64)))
+    }
+}
+
+/// Gives up every capability: what is executed has none either, since no-new-privs will be set.
+fn give_up_rights() {
+    let none = CapabilitySet::empty();
+    let sets = CapabilitySets { effective: none, permitted: none, inheritable: none };
+    if rustix::thread::set_capabilities(None, sets).is_err() {
+        sys::leave(1); // its supervisor sees its end
     }
 }
 
