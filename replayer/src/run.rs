@@ -1,4 +1,4 @@
-//! One case from its files on disk to its outcome: prepare, start, watch, kill, reap, read, empty.
+//! One case from its files on disk to its end: prepare, start, watch, kill, reap. What it gave back is read in `outcome`.
 
 use std::ffi::CString;
 use std::fs::File;
@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec};
 
-use crate::digest;
 use crate::fault::{Fault, Raise, Result};
-use crate::frame::BODY_LIMIT;
+use crate::frame;
 use crate::launcher::Launcher;
-use crate::message::{Case, Limit, Limits, Outcome, Tier, Usage};
+use crate::message::{Case, Limit, Limits, Outcome, Report, Tier};
+use crate::room;
 use crate::scratch;
 use crate::sys::{self, Ended, Launch, Step, Waited};
 use crate::walls::cgroup::{Groups, Seen};
@@ -35,11 +35,11 @@ pub struct Finished {
 }
 
 /// How the main process ended, what had to be done about it, and what the case used.
-struct End {
-    status: i32,
-    stopped_for: Option<Limit>,
-    wall: Duration,
-    seen: Seen,
+pub struct End {
+    pub status: i32,
+    pub stopped_for: Option<Limit>,
+    pub wall: Duration,
+    pub seen: Seen,
 }
 
 /// Why a case is not waited for any longer.
@@ -56,32 +56,59 @@ struct Reaped {
 }
 
 impl Launcher<'_> {
-    /// Runs one case. A fault means that it could not be run: it says nothing about the program.
+    /// Runs one case. A fault means that it could not be run: it says nothing about the program. Where the fault may be met by
+    /// every case to come, or something of this one may be left, the launcher ends, and the slot is raised anew.
     pub fn run(&mut self, case: &Case, body: &[u8]) -> Result<Finished> {
         let limits = case.limits.unwrap_or(self.open.limits);
         self.resize(limits.scratch_bytes)?;
-        let launch = match self.prepare(case, body, &limits) {
+        let told = room::told();
+        let placed = self.prepare(case, body, &limits).and_then(|launch| {
+            self.streams.place(stdin(case, body))?;
+            let full = self.shares_room() && room::is_full(&self.scratch);
+            if full { Err(self.starved(case)) } else { Ok(launch) }
+        });
+        let launch = match placed {
             Ok(launch) => launch,
             Err(fault) => {
-                self.tidy()?;
+                self.tidy().unwrap_or_else(|fault| self.give_up(fault));
                 return Err(fault);
             }
         };
-        let stdin = stdin(case, body);
-        self.streams.place(stdin)?;
-        if let Some(groups) = &mut self.groups {
-            groups.begin(&limits)?;
-        }
+        let begun = self.groups.as_mut().map_or(Ok(()), |groups| groups.begin(&limits));
+        begun.unwrap_or_else(|fault| self.give_up(fault));
         let started = Instant::now();
         let main = match self.start(&launch) {
             Ok(main) => main,
             Err((step, error)) => {
-                self.groups.as_mut().map_or(Ok(()), Groups::note)?;
-                self.tidy()?;
-                return Err(unstarted(case, &launch, step, error));
+                let fault = self.unstarted(case, &launch, step, error);
+                let noted = self.groups.as_mut().map_or(Ok(()), Groups::note);
+                if matches!(step, Step::Cgroup) || noted.and_then(|()| self.tidy()).is_err() {
+                    self.give_up(fault);
+                }
+                return Err(fault);
             }
         };
-        let watched = self.watch(main, &limits, started)?;
+        let end = self.end(main, &limits, started).unwrap_or_else(|fault| {
+            let _ = self.reap(main, None);
+            self.give_up(fault)
+        });
+        let (finished, starved) = self.finish(case, &limits, end, told).unwrap_or_else(|fault| self.give_up(fault));
+        if starved {
+            finished.clean.unwrap_or_else(|fault| self.give_up(fault));
+            return Err(self.starved(case));
+        }
+        Ok(finished)
+    }
+
+    /// Ends the launcher for a reason.
+    fn give_up(&self, fault: Fault) -> ! {
+        let _ = frame::write(&self.socket, &Report::Fault { id: None, fault }, &[]);
+        sys::leave(1)
+    }
+
+    /// Waits for the case's end, kills what is left of it and says what it used.
+    fn end(&mut self, main: i32, limits: &Limits, started: Instant) -> Result<End> {
+        let watched = self.watch(main, limits, started)?;
         let wall = started.elapsed();
         let (stopped_for, ended) = match watched {
             Watched::Ended(ended) => (None, Some(ended)),
@@ -95,8 +122,7 @@ impl Launcher<'_> {
         // A program that ignores SIGCHLD hides its children's CPU time from us, but not from a control group.
         seen.cpu = Some(seen.cpu.unwrap_or_default().max(cpu));
         seen.peak_kib = seen.peak_kib.or(Some(peak_kib));
-        let finished = self.finish(case, &limits, End { status, stopped_for, wall, seen })?;
-        Ok(finished)
+        Ok(End { status, stopped_for, wall, seen })
     }
 
     /// Starts the process. Where slots share a user id, a fork bomb in one is felt in the others until it is killed.
@@ -212,6 +238,9 @@ impl Launcher<'_> {
 
     /// What no control group watches.
     fn look(&self, main: i32, limits: &Limits) -> Option<Limit> {
+        if self.shares_room() && room::is_full(&self.scratch) {
+            room::tell();
+        }
         if self.groups.is_none() && self.tree_memory(main) > limits.memory_bytes {
             return Some(Limit::Memory);
         }
@@ -255,105 +284,26 @@ impl Launcher<'_> {
         Ok(Reaped { status, peak_kib, cpu })
     }
 
-    /// Empties the scratch directory and resets it. Returns the size of the largest file that was there.
-    fn tidy(&self) -> Result<u64> {
-        let largest = scratch::empty(&self.scratch)?;
-        scratch::reset(&self.scratch, self.cookie)?;
-        Ok(largest)
-    }
-
-    fn finish(&mut self, case: &Case, limits: &Limits, end: End) -> Result<Finished> {
-        let [out, err] = self.streams.written()?;
-        let buffer = &mut self.buffer;
-        let mut room = BODY_LIMIT;
-        let mut sends = Vec::new();
-        let mut describe = |file: Option<(&File, u64)>, expected: Option<(u64, &str)>| {
-            let capture = digest::capture(file, expected, case.keep.min(room), buffer)?;
-            if let (Some(length @ 1..), Some((file, _))) = (capture.sent, file) {
-                room -= length;
-                sends.push((file.try_clone().doing("a file to send")?, length));
-            }
-            Ok(capture)
+    fn unstarted(&self, case: &Case, launch: &Launch, step: Step, error: std::io::Error) -> Fault {
+        let what = match step {
+            Step::Exec => format!("executing {}", launch.argv[0].to_string_lossy()),
+            other => format!("{other:?} before the exec"),
         };
-        let expected = case.expected.as_ref();
-        let stdout = describe(out, expected.and_then(|all| known(&all.stdout)))?;
-        let stderr = describe(err, expected.and_then(|all| known(&all.stderr)))?;
-        let mut files = Vec::new();
-        for path in &case.outputs {
-            if let Some((file, length)) = scratch::output(&self.scratch, path) {
-                let known = expected.and_then(|all| all.files.iter().find(|(name, ..)| name == path));
-                let known = known.map(|(_, length, digest)| (*length, digest.as_str()));
-                files.push((path.clone(), describe(Some((&file, length)), known)?));
-            }
+        let wall = match step {
+            Step::Cgroup => self.groups.as_ref().map(|groups| groups.names()[0]),
+            Step::Rlimit => Some("rlimits"),
+            Step::Landlock => Some("landlock"),
+            _ => None,
+        };
+        Fault {
+            wall: wall.map(str::to_string),
+            errno: error.raw_os_error(),
+            message: format!("case {}: {what}: {error}", case.id),
         }
-        let scratch::State { full, empty } = scratch::state(&self.scratch, self.files);
-        let full = match self.open.tier {
-            Tier::Namespaces => full,
-            Tier::Landlock => !empty && scratch::used(&self.scratch) > limits.scratch_bytes,
-        };
-        let clean = if empty { scratch::reset(&self.scratch, self.cookie).map(|()| 0) } else { self.tidy() };
-        let (largest, clean) = match clean {
-            Ok(largest) => (largest, Ok(())),
-            Err(fault) => (0, Err(fault)),
-        };
-        let seen = &end.seen;
-        let cpu = seen.cpu.unwrap_or_default();
-        let killed_by = libc::WIFSIGNALED(end.status).then(|| libc::WTERMSIG(end.status));
-        let streams_over = stdout.length > limits.stdout_bytes || stderr.length > limits.stderr_bytes;
-        let hits = [
-            (Limit::Memory, seen.out_of_memory || end.stopped_for == Some(Limit::Memory)),
-            (Limit::Processes, seen.out_of_processes || end.stopped_for == Some(Limit::Processes)),
-            (Limit::Cpu, cpu > Duration::from_millis(limits.cpu_ms) || end.stopped_for == Some(Limit::Cpu)),
-            (Limit::Wall, end.stopped_for == Some(Limit::Wall)),
-            (Limit::Stdout, stdout.length > limits.stdout_bytes),
-            (Limit::Stderr, stderr.length > limits.stderr_bytes),
-            (Limit::File, largest > limits.file_bytes || (killed_by == Some(libc::SIGXFSZ) && !streams_over)),
-            (Limit::Scratch, full || end.stopped_for == Some(Limit::Scratch)),
-        ];
-        let limit = hits.into_iter().find_map(|(limit, hit)| hit.then_some(limit));
-        let exited = libc::WIFEXITED(end.status).then(|| libc::WEXITSTATUS(end.status));
-        let outcome = Outcome {
-            id: case.id,
-            exit: exited.filter(|_| limit.is_none()),
-            signal: killed_by.filter(|_| limit.is_none()),
-            limit,
-            stdout,
-            stderr,
-            files,
-            usage: Usage {
-                cpu_us: cpu.as_micros() as u64,
-                wall_us: end.wall.as_micros() as u64,
-                peak_kib: seen.peak_kib.unwrap_or_default(),
-            },
-            denials: Vec::new(),
-        };
-        Ok(Finished { outcome, sends, clean })
     }
-}
-
-fn known(stream: &Option<(u64, String)>) -> Option<(u64, &str)> {
-    stream.as_ref().map(|(length, digest)| (*length, digest.as_str()))
 }
 
 fn stdin<'a>(case: &Case, body: &'a [u8]) -> &'a [u8] {
     let start: u64 = case.args.iter().sum();
     &body[start as usize..(start + case.stdin) as usize]
-}
-
-fn unstarted(case: &Case, launch: &Launch, step: Step, error: std::io::Error) -> Fault {
-    let what = match step {
-        Step::Exec => format!("executing {}", launch.argv[0].to_string_lossy()),
-        other => format!("{other:?} before the exec"),
-    };
-    let wall = match step {
-        Step::Cgroup => Some("cgroup-v1:memory"),
-        Step::Rlimit => Some("rlimits"),
-        Step::Landlock => Some("landlock"),
-        _ => None,
-    };
-    Fault {
-        wall: wall.map(str::to_string),
-        errno: error.raw_os_error(),
-        message: format!("case {}: {what}: {error}", case.id),
-    }
 }

@@ -14,6 +14,7 @@ use crate::denial::{self, Denials, Watch};
 use crate::fault::{Fault, Raise, Result};
 use crate::frame;
 use crate::message::{Case, Open, Report, Tier};
+use crate::room;
 use crate::sys;
 use crate::walls::cgroup::{Folders, Groups};
 use crate::walls::home::Home;
@@ -102,7 +103,8 @@ impl Slot {
                 Place::View { trees }
             }
             Tier::Landlock => {
-                let home = home.insert(Home::make(index, given.unwrap_or(outer))?);
+                room::share().doing("memory that slots share")?;
+                let home = home.insert(Home::make(open, index, given.unwrap_or(outer))?);
                 Place::Here { scratch: home.scratch(), streams: home.streams(), files: home.files() }
             }
         };

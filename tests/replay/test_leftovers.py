@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from portproof.replay.backend import CaseFaults
 from portproof.replay.tier import Tier
 
-from .conftest import Walls
+from .conftest import Walls, perform
 from .test_death import until
 from .test_neighbours import NEIGHBOUR
 
@@ -115,3 +116,19 @@ def made() -> set[Path]:
     """The groups and folders of every replayer on this machine."""
     groups = {path for path in Path("/sys/fs/cgroup").glob("*/**/portproof-*") if path.is_dir()}
     return groups | set(Path("/dev/shm").glob("portproof-*")) | set(Path("/tmp").glob("portproof-[0-9]*-*"))
+
+
+def test_a_slot_whose_control_group_is_gone_is_raised_anew(walls: Walls) -> None:
+    with walls.open() as session:
+        pid = session._process.pid
+        groups = [path for path in Path("/sys/fs/cgroup").glob(f"*/**/portproof-{pid}-*") if "memory" in str(path)]
+        groups = groups or list(Path("/sys/fs/cgroup").rglob(f"portproof-{pid}-*"))
+        if not groups:
+            pytest.skip("no control groups")
+        assert perform(session, "echo").exit == 7
+        for group in groups:
+            group.rmdir()
+        with pytest.raises(CaseFaults, match=next(wall for wall in session.walls if wall.endswith(":memory"))):
+            perform(session, "echo")
+        for _ in range(5):
+            assert perform(session, "echo").exit == 7

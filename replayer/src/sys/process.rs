@@ -1,6 +1,7 @@
 //! Processes: forking with namespaces, killing, reaping, their use of the machine.
 
 use std::io;
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use super::checked;
@@ -157,4 +158,17 @@ pub fn in_child(act: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
 pub fn write_zero(fd: i32) -> io::Result<()> {
     // SAFETY: a static string of one byte.
     checked(unsafe { libc::write(fd, c"0".as_ptr().cast(), 1) } as libc::c_long).map(|_| ())
+}
+
+/// A number, 0 at first, that this process shares with all that it forks from now on, until they execute something else.
+pub fn shared_number() -> io::Result<&'static AtomicU64> {
+    let (access, flags) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED | libc::MAP_ANONYMOUS);
+    // SAFETY: a new mapping at a place that the kernel chooses: aligned, zeroed, and never unmapped.
+    unsafe {
+        let place = libc::mmap(std::ptr::null_mut(), size_of::<AtomicU64>(), access, flags, -1, 0);
+        if place == libc::MAP_FAILED {
+            return Err(io::Error::last_os_error());
+        }
+        Ok(&*place.cast::<AtomicU64>())
+    }
 }

@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{Gid, Mode, OFlags, Uid};
 
 use crate::fault::{Fault, Raise, Result};
+use crate::message::Open;
+use crate::room;
 use crate::scratch;
 use crate::sys;
 use crate::walls::owner::{self, Claim};
@@ -24,8 +26,8 @@ const FILES: u64 = 7;
 const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 
 impl Home {
-    /// Makes the folder, in memory where possible, owned by `owner`.
-    pub fn make(slot: usize, owner: (u32, u32)) -> Result<Home> {
+    /// Makes the folder, owned by `owner`: in memory, unless there is too little room for what the programs may write.
+    pub fn make(open: &Open, slot: usize, owner: (u32, u32)) -> Result<Home> {
         // Whoever made the container gave each slot a file system of its own, below this path.
         if let Some(slots) = std::env::var_os("PORTPROOF_SLOTS") {
             let root = Path::new(&slots).join(slot.to_string());
@@ -35,12 +37,19 @@ impl Home {
         }
         let variable = std::env::var_os("TMPDIR").map(PathBuf::from).filter(|path| path.is_absolute());
         let places = [PathBuf::from("/dev/shm")].into_iter().chain(variable).chain([PathBuf::from("/tmp")]);
-        let mut failure = Fault::of_wall("scratch", "no place for a scratch directory");
-        for place in places.filter(|place| owner::is_safe(place)) {
-            Claim::abandoned(&place).for_each(|claim| discard(&claim));
-            match Home::at(&place, slot, owner) {
-                Ok(home) => return Ok(home),
-                Err(fault) => failure = fault,
+        let places: Vec<PathBuf> = places.filter(|place| owner::is_safe(place)).collect();
+        for place in &places {
+            Claim::abandoned(place).for_each(|claim| discard(&claim));
+        }
+        // Where no place has room for what all slots may write at the same time, one slot must fit at least.
+        let needed = room::needed(&open.limits);
+        let mut failure = Fault::of_wall("scratch", wanting(&places, needed));
+        for bytes in [needed.saturating_mul(open.slots as u64), needed] {
+            for place in places.iter().filter(|place| room::free(place) >= bytes) {
+                match Home::at(place, slot, owner) {
+                    Ok(home) => return Ok(home),
+                    Err(fault) => failure = fault,
+                }
             }
         }
         Err(failure)
@@ -88,6 +97,18 @@ impl Drop for Home {
     fn drop(&mut self) {
         discard(&self.claim);
     }
+}
+
+/// Why no home can be made, and what to do about it.
+fn wanting(places: &[PathBuf], needed: u64) -> String {
+    let mib = |bytes: u64| bytes.div_ceil(1 << 20);
+    let found = places.iter().map(|place| format!("{} has {} MiB free", place.display(), room::free(place) >> 20));
+    format!(
+        "a case may write {} MiB (stdout, stderr and scratch), and no place has that: {}. Make room, set TMPDIR to a folder \
+         with more (yours, or with the sticky bit), start the container with a larger --shm-size, or ask for lower limits",
+        mib(needed),
+        found.collect::<Vec<_>>().join(", ")
+    )
 }
 
 /// Whether a file system is mounted at `folder`.
