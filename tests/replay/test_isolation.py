@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -56,6 +57,20 @@ def test_mounts_are_read_only(walls: Walls, act: Act) -> None:
     for place in ("/", "/app", "/dev", str(walls.stage)):
         assert b"open: " in said(act("write", f"{place}/new"))
     assert not (walls.stage / "new").exists()
+
+
+def test_to_read_what_is_mounted_leaves_no_mark(walls: Walls) -> None:
+    if walls.tier is Tier.LANDLOCK:
+        pytest.skip("the landlock tier has no mounts of its own: access times are the host's")
+    program = walls.stage / "unread"
+    shutil.copy(walls.stage / "acts", program)
+    os.utime(program, (0, 0))
+    with walls.open(mounts=(Mount(program, "/app/acts"),)) as session:
+        assert perform(session, "echo").exit == 7
+        assert program.stat().st_atime == 0
+    subprocess.run([program, "echo"], stdin=subprocess.DEVNULL, capture_output=True)
+    if program.stat().st_atime == 0:
+        pytest.skip("no access times are kept here at all")
 
 
 def test_a_writable_mount_is_written_by_its_owner(walls: Walls, tmp_path: Path) -> None:

@@ -66,7 +66,9 @@ def test_what_a_program_tries_is_stopped_and_reported(room: Room, stage: Stage, 
     if expected.skip:
         pytest.skip(expected.skip)
     client, calm = room.client(), room.calm
-    machine, fingerprint = outside.Machine.now(), stage.fingerprint()
+    if setting.tier == "namespaces":
+        stage.age()
+    machine, fingerprint = outside.Machine.now(), stage.fingerprint(setting.tier)
     standing = outside.standing(outside.descendants(client.process.pid))
     start, watch = way.removesuffix("watched").strip(), way.endswith("watched")
     target = program.stem if build.runtime(program) == "native" else " ".join(filter(None, (program.name, start)))
@@ -86,7 +88,7 @@ def test_what_a_program_tries_is_stopped_and_reported(room: Room, stage: Stage, 
         strange = set(answer[kind]) - set(calm[kind])
         problems += [f"an innocent case changed ({kind}): {difference(text, calm[kind])}" for text in sorted(strange)]
     problems += client.strangers() + machine.changes() + stage.visitors()
-    if stage.fingerprint() != fingerprint:
+    if stage.fingerprint(setting.tier) != fingerprint:
         problems.append("files in view or the pack were changed")
     now = outside.standing(standing)
     problems += [f"process {pid} of the replayer was changed: {now[pid]}" for pid in now if now[pid] != standing[pid]]

@@ -91,11 +91,25 @@ class Stage:
         system = (bind for bind in closure(needing) if "libpython" not in bind.target)
         return (*own, *system)
 
-    def fingerprint(self) -> dict[str, tuple[int, int, int]]:
-        """Size, mode and modification time of every file that a case sees or must not touch."""
+    def age(self) -> None:
+        """Makes it long ago that what a case sees was read: who reads it next leaves a mark, if marks are kept."""
+        for path in self._seen():
+            os.utime(path, ns=(0, path.stat().st_mtime_ns))
+
+    def fingerprint(self, tier: str) -> dict[str, tuple[int, ...]]:
+        """Size, mode and modification time of every file that a case sees or must not touch; also when it was read,
+        where mounts of the tier's own keep that from being written."""
         places = (self.folder, self.folder / "bin", self.folder / "scripts", self.pack.parent)
-        states = {str(path.relative_to(self.folder)): path.stat() for place in places for path in place.iterdir()}
-        return {name: (state.st_size, state.st_mode, state.st_mtime_ns) for name, state in states.items()}
+        states = {path: path.stat() for place in places for path in place.iterdir()}
+        read = {path: states[path].st_atime_ns for path in self._seen()} if tier == "namespaces" else {}
+        return {
+            str(path.relative_to(self.folder)): (state.st_size, state.st_mode, state.st_mtime_ns, read.get(path, 0))
+            for path, state in states.items()
+        }
+
+    def _seen(self) -> list[Path]:
+        """What is started in a view and by nobody else."""
+        return [path for place in ("bin", "scripts") for path in (self.folder / place).iterdir()]
 
     def visitors(self) -> list[str]:
         """Who reached the listeners since the last call."""
