@@ -86,7 +86,8 @@ class _Judge:
     def _refuse(self, rule: str, key: str, message: str, table: str = "") -> None:
         """A finding at the first place that spells the key, in the table of that name where one is given."""
         data = self.manifest.source.data
-        offset = self._in_table(key, table) if table else -1
+        full = self.findings.full(rule, self.manifest.file.path)  # then nobody asks for the place
+        offset = 0 if full else self._in_table(key, table) if table else -1
         if offset >= 0:
             self.findings.at(rule, self.manifest.source, offset, message)
             return

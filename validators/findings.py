@@ -25,6 +25,7 @@ FOLLOWS = {
 ROOTS = frozenset(("npm-modules", "npm-manifest", "js-format", "js-computed", "file-foreign", "file-hidden"))
 IMPORTS_MAP = "an imports map"  # the cause of what package.json's "imports" and a specifier with # do together
 Place = tuple[str, int, int, str]
+Said = tuple[str, int, str, str]
 
 
 @dataclass(slots=True)
@@ -35,7 +36,7 @@ class Findings:
     _found: dict[Place, Violation] = field(default_factory=dict)
     _causes: dict[Place, str] = field(default_factory=dict)
     _counts: dict[tuple[str, str], int] = field(default_factory=dict)
-    _said: set[tuple[str, int, str, str]] = field(default_factory=set)
+    _said: dict[Said, tuple[int, Place]] = field(default_factory=dict)  # where each was said first
     _lines: set[tuple[str, int]] = field(default_factory=set)
     _by_file: dict[str, list[Violation]] = field(default_factory=dict)
 
@@ -44,11 +45,24 @@ class Findings:
         if self.full(rule, source.path):
             self._counts[source.path, rule] += 1
             return
+        said = self._said.get(_said(source.path, source.line(offset), rule, message))
+        if said is not None:  # asked before the column, which costs the line
+            if cause and said[0] == offset:
+                self._causes[said[1]] = cause
+            return
         line, column = source.place(offset)
-        self.add(rule, source.path, message, line, column, source.excerpt(offset), cause)
+        self.add(rule, source.path, message, line, column, source.excerpt(offset), cause, offset)
 
     def add(
-        self, rule: str, file: str, message: str, line: int = 0, column: int = 0, excerpt: str = "", cause: str = ""
+        self,
+        rule: str,
+        file: str,
+        message: str,
+        line: int = 0,
+        column: int = 0,
+        excerpt: str = "",
+        cause: str = "",
+        offset: int = -1,
     ) -> None:
         """A finding at a line and column of a file, or (0, 0) about the file as a whole. `cause` names what else may
         be found about the same thing: mostly the path of a file."""
@@ -57,10 +71,10 @@ class Findings:
             self._causes[place] = cause
         if not rule or place in self._found:
             return
-        said = (file, 0 if rule in ONCE else line, rule, message)
+        said = _said(file, line, rule, message)
         if line and said in self._said:
             return
-        self._said.add(said)
+        self._said.setdefault(said, (offset, place))
         count = self._counts[file, rule] = self._counts.get((file, rule), 0) + 1
         if count > PER_RULE:
             return
@@ -123,3 +137,7 @@ class Findings:
         if rest <= 0:
             return violation
         return replace(violation, message=f"{violation.message} (and {rest} more places in this file)")
+
+
+def _said(file: str, line: int, rule: str, message: str) -> Said:
+    return file, 0 if rule in ONCE else line, rule, message

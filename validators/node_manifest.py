@@ -67,7 +67,8 @@ def _manifest(file: File, findings: Findings) -> str:
     for key, value in manifest.items():
         if key not in DESCRIBING and value:
             cause = IMPORTS_MAP if key == "imports" else ""
-            findings.at("npm-manifest", source, _place(file.data, key), f'"{key}" {_why(key)}', cause)
+            place = 0 if findings.full("npm-manifest", file.path) else _place(file.data, key)
+            findings.at("npm-manifest", source, place, f'"{key}" {_why(key)}', cause)
     folders = manifest.get("directories")
     if isinstance(folders, dict) and folders.get("bin"):
         findings.at(

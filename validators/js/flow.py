@@ -19,6 +19,7 @@ from .functions import callers, parameter
 from .modules import Module, Resolved
 from .names import PATTERNS, Binding
 from .receivers import listeners
+from .receivers import spoken as spoken_listener
 from .settled import settled
 from .things import CONSTRUCTOR, LOCAL, closed, escape, member, refusal
 
@@ -49,6 +50,7 @@ class Flow:
     _renamed: dict[tuple[str, str], list[tuple[str, str]]] = field(default_factory=dict)
     _stars: dict[str, list[str]] = field(default_factory=dict)
     _opaque: list[tuple[Module, int, str]] = field(default_factory=list)
+    _heard: set[tuple[str, int, bytes, str]] = field(default_factory=set)
     _composed: list[tuple[Module, int, str]] = field(default_factory=list)
 
     def start(self, module: Module, node: int, thing: str) -> None:
@@ -122,7 +124,7 @@ class Flow:
                 if closed(thing, self.policy):
                     self._refuse(module, node, *escape(thing, self.policy))
         for module, node, name in self._composed:
-            line, _ = module.source.place(module.syntax.starts[node])
+            line = module.source.line(module.syntax.starts[node])
             if not self.findings.on(module.path, line) and not self.findings.speaks(module.path, name):
                 start = module.syntax.starts[node]
                 message = f"puts together the name {name}"
@@ -130,7 +132,7 @@ class Flow:
 
     def line(self, module: Module, node: int) -> str:
         """The line of a node, as a cause that findings may share."""
-        return f"{module.path}:{module.source.place(module.syntax.starts[node])[0]}"
+        return f"{module.path}:{module.source.line(module.syntax.starts[node])}"
 
     def _refuse(self, module: Module, node: int, rule: str, message: str) -> None:
         self.findings.at(rule, module.source, module.syntax.starts[node], message)
@@ -318,6 +320,10 @@ class Flow:
         """A call gives the thing itself, as `process.on` does, and is `this` in the functions that it is handed."""
         syntax = module.syntax
         for operand in syntax.operands(syntax.child(call, "arguments")):
+            heard = (*spoken_listener(module, operand), thing)
+            if heard in self._heard:
+                continue
+            self._heard.add(heard)
             for place, node in listeners(module, operand, self.modules):
                 self.start(place, node, thing)
         if not discarded(module, call):

@@ -131,8 +131,16 @@ class Names:
                 around.append(ahead.pop())
             while around and after[around[-1]] <= node:
                 around.pop()
-            if around:
-                yield node, scopes[around[-1]]
+            seen = next((scope for scope in reversed(around) if not self._beyond(scopes[scope], node)), -1)
+            if seen >= 0:
+                yield node, scopes[seen]
+
+    def _beyond(self, found: Binding, node: int) -> bool:
+        """Whether a node stands in the parameters of a function whose body declares the name: they do not see it."""
+        if found.scope == 0 or node >= found.node:
+            return False
+        parameters = self.syntax.child(found.scope, "parameters")
+        return parameters <= node < self.syntax.after[parameters] <= found.node if parameters >= 0 else False
 
     def references(self, binding: Binding) -> list[int]:
         """The nodes that refer to a binding, its declaration left out."""

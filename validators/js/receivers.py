@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from .functions import LITERALS
 from .modules import Module
 from .names import FUNCTIONS
-from .settled import DEPTH
 
 # What has a `this` of its own.
 OWN_RECEIVER = FUNCTIONS - {"arrow_function", "program"} | {"class_body"}
@@ -23,6 +22,7 @@ HOLDING = {
     "arguments",
 }
 BOUND = {"bind", "call", "apply"}  # what these give or call has the `this` that it is handed
+CANDIDATES = 1000  # expressions that one listener may be
 Where = tuple[Module, int]
 
 
@@ -42,6 +42,7 @@ def receivers(module: Module, function: int) -> list[int]:
 def shared_receivers(module: Module) -> Iterator[int]:
     """The nodes `this` of functions that become methods of every object, or of every emitter: `process` is one."""
     syntax = module.syntax
+    seen: set[int] = set()
     for node in module.names.tokens("prototype"):
         access = syntax.parents[node]
         holder = syntax.child(access, "object") if syntax.kind(access) == "member_expression" else -1
@@ -54,6 +55,9 @@ def shared_receivers(module: Module) -> Iterator[int]:
         statement = access
         while statement > 0 and not syntax.kind(statement).endswith(("statement", "declaration")):
             statement = syntax.parents[statement]
+        if statement in seen:
+            continue
+        seen.add(statement)
         for function in range(statement, syntax.after[statement]):
             if syntax.kind(function) in SHARED:
                 yield from receivers(module, function)
@@ -71,7 +75,7 @@ def listeners(module: Module, operand: int, modules: Mapping[str, Module]) -> It
     the name is known, so that every method of that name is one."""
     seen: set[tuple[str, int]] = set()
     pending = [(module, operand)]
-    while pending and len(seen) < DEPTH:
+    while pending and len(seen) < CANDIDATES:
         place, node = pending.pop()
         if (place.path, node) in seen:
             continue
@@ -87,6 +91,12 @@ def listeners(module: Module, operand: int, modules: Mapping[str, Module]) -> It
             pending += [found for other in modules.values() for found in _methods(other, name)]
         else:
             pending += [(place, part) for part in _parts(place, node)]
+
+
+def spoken(module: Module, operand: int) -> tuple[str, int, bytes]:
+    """What is the same for two expressions that may be the same functions: the name's binding, or the text."""
+    binding = module.names.binding(operand) if module.syntax.kind(operand) == "identifier" else None
+    return module.path, binding.node if binding else -1, b"" if binding else module.syntax.text(operand)
 
 
 def _parts(module: Module, node: int) -> list[int]:

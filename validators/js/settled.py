@@ -5,26 +5,33 @@ from __future__ import annotations
 
 from .names import Names
 
-DEPTH = 60  # of nested expressions that are looked into
 SPOKEN = {"string_fragment", "escape_sequence"}  # parts of a template that are themselves
 MADE_OF_ALL = {"parenthesized_expression", "template_string", "template_substitution", "binary_expression"}
 
 
-def settled(names: Names, node: int, depth: int = 0) -> bool:
+def settled(names: Names, node: int) -> bool:
     """Whether literals, operators and names that nothing assigns to decide an expression alone."""
-    syntax, kind = names.syntax, names.syntax.kind(node)
-    if kind in {"string", "number"}:
-        return True
-    if kind == "identifier":
-        value = _initial(names, node)
-        return value >= 0 and depth < DEPTH and settled(names, value, depth + 1)
-    if kind == "ternary_expression":
-        parts = [syntax.child(node, "consequence"), syntax.child(node, "alternative")]
-    elif kind in MADE_OF_ALL:
-        parts = [part for part in syntax.operands(node) if syntax.kind(part) not in SPOKEN]
-    else:
-        return False
-    return depth < DEPTH and all(settled(names, part, depth + 1) for part in parts)
+    syntax = names.syntax
+    seen: set[int] = set()
+    pending = [node]
+    while pending:
+        node = pending.pop()
+        kind = syntax.kind(node)
+        if node in seen or kind in {"string", "number"}:
+            continue
+        seen.add(node)
+        if kind == "identifier":
+            value = _initial(names, node)
+            if value < 0:
+                return False
+            pending.append(value)
+        elif kind == "ternary_expression":
+            pending += [syntax.child(node, "consequence"), syntax.child(node, "alternative")]
+        elif kind in MADE_OF_ALL:
+            pending += [part for part in syntax.operands(node) if syntax.kind(part) not in SPOKEN]
+        else:
+            return False
+    return True
 
 
 def _initial(names: Names, node: int) -> int:

@@ -100,13 +100,15 @@ def _calling(crate: Crate) -> set[str]:
 
 def _calls(file: SourceFile, crate: Crate, making: Making) -> None:
     tokens = file.tokens
-    end = -1
+    end = defined = -1
     for place in tokens.telling:
         if tokens.texts[place] != "!" or place < end:
             continue
         called, opened = tokens.text(place - 1), place + 1
         if called == "macro_rules" and tokens.is_name(place + 1):
-            _words(file, crate, place + 2, making, defined=True)
+            if place > defined and place + 2 < len(tokens):
+                _words(file, crate, place + 2, making, defined=True)
+                defined = tokens.partner[place + 2]
         elif called in crate.macros and tokens.text(opened) in {"(", "[", "{"}:
             _words(file, crate, opened, making)
             end = tokens.partner[opened]
@@ -115,8 +117,8 @@ def _calls(file: SourceFile, crate: Crate, making: Making) -> None:
 def _words(file: SourceFile, crate: Crate, opened: int, making: Making, *, defined: bool = False) -> None:
     """Judges the words between two brackets: what a macro is handed, or what one is made of."""
     tokens, scope = file.tokens, file.unit.scope(opened)
-    close = tokens.partner[opened]
-    for place in range(opened + 1, close):
+    lone = _lone_mark(tokens, opened)
+    for place in range(opened + 1, tokens.partner[opened]):
         if not tokens.is_name(place) or tokens.text(place - 1) == ".":
             continue
         text = tokens.text(place)
@@ -129,7 +131,7 @@ def _words(file: SourceFile, crate: Crate, opened: int, making: Making, *, defin
         if (
             rule
             and not crate.findings.has(rule)
-            and (text in CALLED or tokens.text(opened - 2) in making.calls or _lone_mark(tokens, opened))
+            and (text in CALLED or tokens.text(opened - 2) in making.calls or lone)
         ):
             crate.refuse(file, place, rule, f"hands a macro the name of the macro {text}")
         elif text in ATTRIBUTES and tokens.text(place + 1) != "::":

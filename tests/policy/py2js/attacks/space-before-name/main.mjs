@@ -1,0 +1,2 @@
+const all = process　.binding('fs');
+console.log(all);
