@@ -8,12 +8,11 @@ loops over nothing but literals. None means "not known here", which callers refu
 
 from __future__ import annotations
 
-import posixpath
 from collections.abc import Callable, Mapping, Sequence
 
 from ..syntax import Syntax
-from .literals import LONGEST, Constant, as_text, number, operated, unescaped, unquoted
-from .methods import TREE, global_call, method_call, static_call
+from .literals import LONGEST, Constant, as_text, number, operated, signed, unescaped, unquoted
+from .methods import global_call, meta, method_call, static_call
 from .names import Binding, Names
 
 DEPTH = 60  # of nested expressions that are evaluated
@@ -238,13 +237,7 @@ class Constants:
         return result
 
     def _unary(self, node: int) -> Constant | None:
-        value = self.value(self.syntax.child(node, "argument"))
-        operator = self._operator(node)
-        if operator == "+" and isinstance(value, str):
-            return number(value.strip() or "0")
-        if isinstance(value, int | float):
-            return {"-": lambda: -value, "+": lambda: value, "~": lambda: ~int(value)}.get(operator, lambda: None)()
-        return None
+        return signed(self._operator(node), self.value(self.syntax.child(node, "argument")))
 
     def _array(self, node: int) -> Constant | None:
         items: list[Constant | None] = []
@@ -270,7 +263,7 @@ class Constants:
         if key is None:
             return None
         if syntax.text(holder) == b"import.meta":
-            return self._meta(str(key))
+            return meta(self.path, str(key))
         if key == "sep" and self.module(holder) == "path":
             return "/"
         literal = self.literal(holder)
@@ -283,15 +276,6 @@ class Constants:
             return len(value)
         index = number(key) if isinstance(key, str) else key
         return value[int(index)] if isinstance(index, int | float) and 0 <= index < len(value) else None
-
-    def _meta(self, key: str) -> str | None:
-        folder = posixpath.dirname(self.path)
-        paths = {
-            "url": f"file://{TREE}/{self.path}",
-            "filename": f"{TREE}/{self.path}",
-            "dirname": f"{TREE}/{folder}".rstrip("/"),
-        }
-        return paths.get(key)
 
     def literal(self, node: int) -> int:
         """The object literal that a node is or names, or -1."""

@@ -51,6 +51,15 @@ def as_text(value: Constant | None) -> str | None:
     return value if value is None or isinstance(value, str) else str(value)
 
 
+def signed(operator: str, value: Constant | None) -> Constant | None:
+    """`operator value`."""
+    if operator == "+" and isinstance(value, str):
+        return number(value.strip() or "0")
+    if not isinstance(value, int | float):
+        return None
+    return {"-": lambda: -value, "+": lambda: value, "~": lambda: ~int(value)}.get(operator, lambda: None)()
+
+
 def operated(operator: str, left: Constant, right: Constant) -> Constant | None:
     """`left operator right`."""
     if operator == "+" and not (isinstance(left, int | float) and isinstance(right, int | float)):

@@ -63,6 +63,13 @@ def static_call(holder: str, method: str, arguments: Arguments) -> Constant | No
     return None
 
 
+def meta(path: str, key: str) -> str | None:
+    """The value of `import.meta.key` in the file at a path."""
+    folder = posixpath.dirname(path)
+    paths = {"url": f"file://{TREE}/{path}", "filename": f"{TREE}/{path}", "dirname": f"{TREE}/{folder}".rstrip("/")}
+    return paths.get(key)
+
+
 def method_call(value: Constant, method: str, arguments: Arguments) -> Constant | None:
     """The value of `value.method(arguments)`."""
     if any(argument is None for argument in arguments):
