@@ -38,6 +38,10 @@ JAVASCRIPT: dict[str, tuple[str, Content]] = {
     "noise": ("file-bundle", NOISE),
     "comments without end": ("source-unreadable", "x = 1 /*" * LONG),
     "classes without end": ("source-unreadable", "x=/[a;" * LONG),
+    "imports of a constant": (
+        "file-bundle",
+        "export const z = 'q';" + "import {z as y} from './main.mjs'; b[y + 'a'];" * (LONG // 5),
+    ),
     "one number": ("file-bundle", "x = 0x" + "1" * 10 * LONG),
     "a string without end": ("file-bundle", 'x = "' + '\\"' * 10 * LONG),
 }
@@ -49,6 +53,7 @@ RUST: dict[str, tuple[str, Content]] = {
     "comments": ("source-unreadable", "fn f() {" + "/*" * DEEP),
     "hashes": ("source-unreadable", "fn f() { r" + "#" * 500_000 + '"'),
     "noise": ("source-unreadable", NOISE),
+    "one path": ("file-bundle", "std::" * 2 * LONG),
     "one number": ("file-bundle", "const A: u8 = 0x" + "1" * 10 * LONG + ";"),
     "a string without end": ("source-unreadable", 'fn f() { "' + '\\"' * 10 * LONG),
     "raw strings without end": ("source-unreadable", "fn f() { " + 'r#"' * 10 * LONG),

@@ -24,6 +24,10 @@ HTML = frozenset(("html_comment",))
 # Tokens: nothing within them is code.
 WHOLE = NAMING | {"string", "regex", "number", "this", "super", "null", "true", "false", "undefined"}
 
+# The node of the value or name (the statement, for everything), the source of a re-export or -1, and the name that a
+# clause gives another one.
+Export = tuple[int, int, str]
+
 
 def check(sources: Sequence[File], files: Collection[str], policy: Policy, findings: Findings) -> None:
     """Judges the modules of a tree. `files` are the paths of everything in it that was read."""
@@ -73,6 +77,7 @@ class ExportedConstants:
         self._modules = modules
         self._policy = policy
         self._asking: set[tuple[str, str]] = set()
+        self._listed: dict[str, dict[str | None, list[Export]]] = {}
 
     def of(self, path: str) -> _Importer:
         """What answers for the imports of the file `path`."""
@@ -106,40 +111,46 @@ class ExportedConstants:
             self._asking.discard((target, name))
 
     def _exported(self, module: Module, name: str) -> Constant | None:
-        syntax = module.syntax
-        for node in syntax.children(0):
-            if syntax.kind(node) != "export_statement":
-                continue
-            value, source = syntax.child(node, "value"), syntax.child(node, "source")
-            if name == "default" and value >= 0:
-                return module.constants.value(value)
-            declaration = syntax.child(node, "declaration")
-            if declaration >= 0:
-                for declarator in syntax.operands(declaration):
-                    declared = syntax.child(declarator, "name")
-                    if declared >= 0 and syntax.text(declared) == name.encode():
-                        return module.constants.value(declared)
-            for clause in syntax.operands(node):
-                if syntax.kind(clause) == "export_clause":
-                    found = self._specified(module, clause, source, name)
-                    if found is not None:
-                        return found
-            if source >= 0 and not any(syntax.kind(c) == "export_clause" for c in syntax.operands(node)):
-                found = self._follow(module.path, module.constants.text(source) or "", name)
-                if found is not None:
-                    return found
+        listed = self._listed.get(module.path)
+        if listed is None:
+            listed = self._listed[module.path] = _listed(module)
+        for node, source, original in sorted([*listed.get(name, ()), *listed.get(None, ())]):
+            if source >= 0:
+                found = self._follow(module.path, module.constants.text(source) or "", original or name)
+            else:
+                found = module.constants.value(node)
+            if found is not None or (source < 0 and not original):
+                return found
         return None
 
-    def _specified(self, module: Module, clause: int, source: int, name: str) -> Constant | None:
-        syntax = module.syntax
-        for specifier in syntax.operands(clause):
+
+def _listed(module: Module) -> dict[str | None, list[Export]]:
+    """What a module exports, by name; None for everything of another module."""
+    syntax = module.syntax
+    found: dict[str | None, list[Export]] = {}
+
+    def add(name: str | None, node: int, source: int = -1, original: str = "") -> None:
+        found.setdefault(name, []).append((node, source, original))
+
+    for node in syntax.children(0):
+        if syntax.kind(node) != "export_statement":
+            continue
+        value, source = syntax.child(node, "value"), syntax.child(node, "source")
+        if value >= 0:
+            add("default", value)
+        declaration = syntax.child(node, "declaration")
+        for declarator in syntax.operands(declaration) if declaration >= 0 else ():
+            declared = syntax.child(declarator, "name")
+            if declared >= 0:
+                add(syntax.text(declared).decode(), declared)
+        clauses = [clause for clause in syntax.operands(node) if syntax.kind(clause) == "export_clause"]
+        for specifier in (specifier for clause in clauses for specifier in syntax.operands(clause)):
             original, alias = syntax.child(specifier, "name"), syntax.child(specifier, "alias")
-            if exported_name(module, alias if alias >= 0 else original) != name:
-                continue
-            if source < 0:
-                return module.constants.value(original)
-            return self._follow(module.path, module.constants.text(source) or "", exported_name(module, original))
-        return None
+            public = exported_name(module, alias if alias >= 0 else original)
+            add(public, original, source, exported_name(module, original))
+        if source >= 0 and not clauses:
+            add(None, node, source)
+    return found
 
 
 class _Importer:

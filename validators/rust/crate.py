@@ -12,6 +12,8 @@ from .lexer import NAME, Tokens
 from .resolve import TANGLED, Resolver
 from .scopes import Unit
 
+SEGMENTS = 64  # of a path that is looked up: none of std has as many
+
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:
@@ -73,7 +75,7 @@ def judged(path: tuple[str, ...], policy: Policy) -> str:
     """The rule that refuses naming a path of std; empty where it is fine. The longest listed prefix decides."""
     if path == TANGLED:
         return "rust-computed"
-    for length in range(len(path), 0, -1):
+    for length in range(min(len(path), SEGMENTS), 0, -1):
         listed = policy.paths.get("::".join(path[:length]))
         if listed is not None:
             if len(path) == length:
