@@ -11,7 +11,7 @@ from .scopes import Path, Scope
 Seen = tuple[int, Path, bool]
 STANDARD = {"std", "core", "alloc"}
 STEPS = 2000  # look-ups that one path may cost
-DEEPEST = 200  # renames behind each other
+DEEPEST = 64  # renames and modules behind each other; 66 crates need 12
 TANGLED: Path = ("std", "?")  # what a path that costs more stands for: it is refused
 
 
