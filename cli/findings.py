@@ -22,7 +22,8 @@ from ..report.text import finding
 from ..suite.read import read
 from ..validators.check import check
 from ..validators.policy import policy
-from ..validators.rules import rules
+from ..validators.rules import Content, Example, rules
+from ..validators.source import printable
 from .places import suite_folder
 
 
@@ -90,7 +91,24 @@ def rule(track: str, name: str, as_json: bool) -> None:
         raise UserError(f"there is no rule {name!r}", f"rules: {', '.join(sorted(known))}")
     told = known[name]
     if as_json:
-        data = {"id": told.id, "severity": told.severity, "reason": told.reason}
+        data = {"id": told.id, "severity": told.severity, "layer": told.layer, "reason": told.reason}
         typer.echo(json.dumps({**data, "breaks": told.breaks, "keeps": told.keeps}, ensure_ascii=False, indent=2))
         return
-    typer.echo(f"{told.id} ({told.severity})\n{told.reason}\n\nbreaks it:\n{told.breaks}\n\ndoes not:\n{told.keeps}")
+    head = f"{told.id} ({told.severity}, layer {told.layer}): {told.title}\n{told.reason}"
+    typer.echo(f"{head}\n\nbreaks it:\n{_tree(told.breaks)}\n\ndoes not:\n{_tree(told.keeps)}")
+
+
+def _tree(example: Example) -> str:
+    return "\n".join(f"  {printable(path)}{_content(content)}" for path, content in example.items())
+
+
+def _content(content: Content) -> str:
+    if isinstance(content, str):
+        return ":" + "".join(f"\n    {printable(line)}" for line in content.rstrip("\n").split("\n"))
+    if "link" in content:
+        return f" is a symbolic link to {content['link']}"
+    if "base64" in content:
+        return f" holds the bytes (Base64) {content['base64']}"
+    repeat = content["repeat"]
+    assert isinstance(repeat, list)
+    return f" repeats {json.dumps(repeat[0])} {repeat[1]:,} times"

@@ -134,6 +134,20 @@ def test_bad_input_is_met_with_a_sentence(odd: Path, command, tmp_path: Path, wo
     assert "Traceback" not in said.stderr
 
 
+@pytest.mark.parametrize("track", ["py2js", "c2rust"])
+def test_every_rule_is_explained_with_two_trees(command, tmp_path: Path, track: str) -> None:
+    listed = command(f"{track}-eval", "check", "--explain", "nothing", cwd=tmp_path).stderr
+    names = listed.split("rules: ")[1].replace(",", " ").split()
+    assert {"file-link", "data-blob"} < set(names)
+    for name in ("file-link", "file-binary", "source-unreadable"):
+        told = command(f"{track}-eval", "check", "--explain", name, cwd=tmp_path).stdout
+        assert told.startswith(f"{name} (reject, layer ")
+        assert "{'" not in told
+    assert "    ../../secret.txt" in command(f"{track}-eval", "check", "--explain", "file-link", cwd=tmp_path).stdout
+    data = json.loads(command(f"{track}-eval", "check", "--explain", "file-link", "--json", cwd=tmp_path).stdout)
+    assert {"id", "severity", "layer", "reason", "breaks", "keeps"} == set(data)
+
+
 def test_a_disk_without_room_is_a_sentence_and_the_run_goes_on_when_there_is_some(
     odd: Path, command, environment, tmp_path: Path
 ) -> None:
