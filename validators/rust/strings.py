@@ -157,8 +157,9 @@ class Strings:
         dots = [at for at in self._marks(place, end, ".") if self.tokens.text(at + 1) == "."]
         if not dots:
             index = self.value(place, end)
-            known = isinstance(value, tuple) and isinstance(index, int) and index < len(value)
-            return value[index] if known else None  # type: ignore[index]
+            if isinstance(value, tuple) and isinstance(index, int) and index < len(value):
+                return value[index]
+            return None
         low = self.value(place, dots[0]) if dots[0] > place else 0
         high = self.value(dots[0] + 2, end) if dots[0] + 2 < end else LONGEST
         if not isinstance(low, int) or not isinstance(high, int) or not isinstance(value, (str, tuple)):
