@@ -11,6 +11,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))  # tests are no package: this is where `rig` is found
 
+from portproof.core.errors import HarnessError
 from rig import stage as staging
 from rig.client import PLAIN, Broken, Client, Setting, Unavailable
 
@@ -50,16 +51,44 @@ def stage() -> Iterator[staging.Stage]:
     made.close()
 
 
-@pytest.fixture(scope="module")
-def room(request: pytest.FixtureRequest, stage: staging.Stage) -> Iterator[Room]:
+class Rooms:
+    """One room at a time, for as many tests in a row as ask for its setting: opening one costs more than a program."""
+
+    def __init__(self, stage: staging.Stage) -> None:
+        self._stage = stage
+        self._room: Room | None = None
+
+    def at(self, setting: Setting) -> Room:
+        """The room at `setting`; the one before is closed when it is another."""
+        if self._room is None or self._room.setting != setting:
+            self.close()
+            self._room = Room(self._stage, setting)
+        self._room.client()
+        return self._room
+
+    def close(self) -> None:
+        """Closes what is open; nothing may stay behind of it."""
+        room, self._room = self._room, None
+        remains = room.close() if room is not None else []
+        assert not remains, (room and room.setting, remains)
+
+
+@pytest.fixture(scope="session")
+def rooms(stage: staging.Stage) -> Iterator[Rooms]:
+    """What is open, closed at the end."""
+    opened = Rooms(stage)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def room(request: pytest.FixtureRequest, rooms: Rooms) -> Room:
     """A session at the setting that the test names; skipped where this machine lacks a wall."""
-    opened = Room(stage, request.param)
     try:
-        opened.client()
+        return rooms.at(request.param)
     except Unavailable as error:
         pytest.skip(str(error))
+    except HarnessError as error:
+        pytest.skip(f"no engine for containers: {error.message}")
     except Broken as error:
         pytest.fail(str(error))
-    yield opened
-    remains = opened.close()
-    assert not remains, remains

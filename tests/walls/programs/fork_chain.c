@@ -1,6 +1,7 @@
 // tries: to outrun a killer: a process that forks itself and ends, over and over
 // expect: exit 0 or limit processes
 // prints: parent gone
+// disturbs[landlock plain]: without root or user namespaces all slots have one user id, and one count of processes
 #include "walls.h"
 int main(void) {
     puts("parent gone");

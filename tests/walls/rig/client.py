@@ -15,9 +15,9 @@ from typing import Any
 from portproof.core.limits import Limits
 from portproof.replay.sandbox import view_path
 from portproof.replay.tier import Tier
-from portproof.toolchains import node
+from portproof.toolchains import cargo, node
 
-from . import build, outside
+from . import build, container, outside
 from .stage import VIEW, Stage
 
 DRIVER = Path(__file__).with_name("driver.py")
@@ -47,6 +47,12 @@ class Setting:
     def __str__(self) -> str:
         return f"{self.tier}-{self.user}-{self.runtime}"
 
+    @property
+    def where(self) -> set[str]:
+        """What a program's head may say something about. Inside a container the walls are those of tier landlock."""
+        inside = {"landlock"} if self.tier == "container" else set()
+        return {self.tier, self.user, self.runtime, *inside}
+
 
 class Unavailable(Exception):
     """A wall cannot be raised on this machine; the reason is for a person."""
@@ -63,17 +69,24 @@ class Client:
     stage: Stage
     setting: Setting
     marker: str
+    container: str = field(init=False, default="")  # its name on the engine, at tier container
     process: subprocess.Popen[bytes] = field(init=False)
     since: float = field(init=False)
     _buffer: bytes = field(init=False, default=b"")
 
     def __post_init__(self) -> None:
+        setup = self._setup()
         self.since = time.clock_gettime(time.CLOCK_BOOTTIME) - 0.1
         # -P: its folder has module names of its own
         self.process = subprocess.Popen(
-            [sys.executable, "-P", str(DRIVER)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=None
+            [sys.executable, "-P", str(DRIVER)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=None,
+            env={**os.environ, "PYTHONPATH": str(DRIVER.parents[1])},
         )
-        said = self._talk(self._setup())
+        said = self._talk(setup)
+        self.container = said.get("container", "")
         if "error" in said:
             self.close()
             if said["error"].startswith("WallError"):
@@ -82,8 +95,8 @@ class Client:
 
     @property
     def uid(self) -> int:
-        """The user that the replayer runs as; 0 where that is root."""
-        return 0 if self.setting.user == "root" else PLAIN
+        """The user that the replayer's client becomes; 0 where it stays who it is: root, or whom the engine serves."""
+        return PLAIN if self.setting.user == "plain" and self.setting.tier != "container" else 0
 
     def _setup(self) -> dict[str, Any]:
         tier, stage, runtime = Tier(self.setting.tier), self.stage, self.setting.runtime
@@ -102,9 +115,18 @@ class Client:
             "native": runtime in ("native", "proc", "sealed"),
             "proc": runtime == "proc",
             "sealed": runtime == "sealed",
-            "probes": [["io_uring_setup", "*"]] if runtime == "node" else [],  # Node asks for it as it starts
+            "probes": self._probes(),
+            "image": stage.image() if tier is Tier.CONTAINER else "",
             "replayer": str(stage.folder / "portproof-replayer"),
         }
+
+    def _probes(self) -> list[tuple[str, str]]:
+        """What a runtime looks at on its own account as it starts: the toolchains' own lists, and one for Python."""
+        if self.setting.runtime == "python":
+            places = (f"{sys.base_prefix}/lib/*", "/usr/share/locale/*", "/usr/share/zoneinfo/*", "/etc/locale.alias")
+            own = [(call, place) for call in ("openat", "newfstatat") for place in (*places, f"{sys.base_prefix}/lib")]
+            return [*own, *cargo.PROBES]
+        return list(node.PROBES if self.setting.runtime == "node" else cargo.PROBES)
 
     def _targets(self) -> dict[str, list[str]]:
         names = [path.name for path in sorted((self.stage.folder / "bin").iterdir())]
@@ -193,6 +215,7 @@ class Client:
         deadline = time.monotonic() + 5
         while True:
             found = [f"the replayer's process {pid}" for pid in replayers if Path(f"/proc/{pid}").exists()]
+            found += [f"the container {self.container}"] if self.container and container.there(self.container) else []
             found += self.strangers() + outside.groups(replayers)
             if not found:
                 return []

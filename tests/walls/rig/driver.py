@@ -23,10 +23,13 @@ from portproof.core.limits import Limits
 from portproof.core.outcome import Outcome
 from portproof.core.prepared import Bind
 from portproof.replay.backend import Session, Tier
+from portproof.replay.docker import DockerSession
 from portproof.replay.host import HostSession
 from portproof.replay.invocation import Invocation
 from portproof.replay.sandbox import Probe, Sandbox
 from portproof.replay.view import mounts, targets
+
+from rig import container
 
 CANARY = Invocation(
     Case("walls", "canary", (b"one", b"\xc3\xbc two"), b"in" * 5000, (("innocent.txt", b"innocent" * 100),)),
@@ -133,6 +136,13 @@ def no_code_in_shared_memory() -> None:
         raise OSError(ctypes.get_errno(), "a /dev/shm of its own")
 
 
+def opened(sandbox: Sandbox, tier: Tier, image: str) -> HostSession | DockerSession:
+    """A session with two slots behind the walls of `tier`, a container's of `image`."""
+    if tier is Tier.CONTAINER:
+        return container.session(image, sandbox, 2, IN_FLIGHT)
+    return HostSession(sandbox, tier, 2, IN_FLIGHT)
+
+
 def main() -> None:
     """Serves until stdin ends."""
     setup = json.loads(sys.stdin.readline())
@@ -148,7 +158,7 @@ def main() -> None:
         native=setup["native"],
     )
     os.environ["PORTPROOF_REPLAYER"] = setup["replayer"]
-    if setup["sealed"]:
+    if setup["sealed"] and tier is Tier.LANDLOCK:  # in a container that is so anyway
         no_code_in_shared_memory()
     # Should every wall fail, a fork bomb still must not take the machine: no case here may use nearly so many.
     resource.setrlimit(resource.RLIMIT_NPROC, (PROCESSES, PROCESSES))
@@ -159,10 +169,11 @@ def main() -> None:
         os.chdir("/")
     die_with_parent()
     try:
-        with HostSession(sandbox, tier, 2, IN_FLIGHT) as session:
+        with opened(sandbox, tier, setup["image"]) as session:
             if ("noexec" in session.walls) is not setup["sealed"]:
                 raise PortproofError(f"the walls are {session.walls}", "is /dev/shm mounted noexec?")
-            print(json.dumps({"open": True}), flush=True)
+            name = session._container if isinstance(session, DockerSession) else ""
+            print(json.dumps({"open": True, "container": name}), flush=True)
             for line in sys.stdin:
                 answer: dict[str, Any] = {}
                 surrounded(session, asked(json.loads(line)), answer)

@@ -3,6 +3,7 @@
     tries: …                     what the program attempts, one sentence; the first line of every program
     expect: exit 0 or limit cpu  how it must end: exit N, signal NAME or N, limit NAME; `or` between alternatives
     denial: execve|execveat */sh a denial that must be reported: system calls, then a glob over path or address.
+                                 The names of calls are globs too: some have spaces.
                                  Without any such line, none at all may be reported
     limits: cpu_ms=300 …         instead of the harness's small ones
     args: {pack} {n}             its arguments; names in braces are filled in by the harness
@@ -13,10 +14,11 @@
     skip: reason                 cannot be tried here, and why
     disturbs: reason             innocent cases may fail while it runs, and why; those after it may not
 
-A key may be followed by qualifiers, `expect[landlock]:` or `denial[bare]:`: a tier, a user (root, plain), a way to
-start Node (bare, permission), proc where the view has a /proc, sealed where no file that a case writes can be executed in
-tier landlock, or watched: a program with such a line runs once more,
-with every use of a file looked at. Lines with qualifiers replace the key's lines without."""
+A key may be followed by qualifiers, `expect[landlock]:` or `denial[bare]:`: a tier (landlock counts in a container
+too, where its walls are the inner ones), a user (root, plain), a way to start Node (bare, permission), proc where
+the view has a /proc, sealed where no file that a case writes can be executed though there are no namespaces, or
+watched: a program with such a line runs once more, with every use of a file looked at. Lines with qualifiers replace
+the key's lines without."""
 
 from __future__ import annotations
 
@@ -32,7 +34,8 @@ _LINE = re.compile(r"^(?://|#) (\w+)(?:\[([\w ]+)\])?: (.*)$")
 KEYS = frozenset(
     {"tries", "expect", "denial", "limits", "args", "for", "files", "outputs", "prints", "skip", "disturbs"}
 )
-QUALIFIERS = frozenset({"namespaces", "landlock", "root", "plain", "bare", "permission", "proc", "sealed", "watched"})
+TIERS = ("namespaces", "landlock", "container")
+QUALIFIERS = frozenset({*TIERS, "root", "plain", "bare", "permission", "proc", "sealed", "watched"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,7 @@ class Refusal:
 
     def matches(self, syscall: str, target: str) -> bool:
         """Whether a reported denial is this one."""
-        return syscall in self.syscalls and fnmatchcase(target, self.target)
+        return any(fnmatchcase(syscall, one) for one in self.syscalls) and fnmatchcase(target, self.target)
 
     def __str__(self) -> str:
         return f"{'|'.join(sorted(self.syscalls))} {self.target}"

@@ -21,7 +21,7 @@ from portproof.replay.executable import executable as replayer
 from portproof.toolchains import node
 from portproof.toolchains.libraries import closure
 
-from . import build
+from . import build, container
 
 VIEW = "/walls"
 # Parts of the standard library that no program here imports.
@@ -39,6 +39,7 @@ class Stage:
     udp: socket.socket = field(init=False)
     named: socket.socket = field(init=False)
     name: str = field(init=False)
+    _image: str = field(init=False, default="")
     _binds: dict[str, tuple[Bind, ...]] = field(init=False, default_factory=dict)
 
     def __post_init__(self, owner: int) -> None:
@@ -91,6 +92,11 @@ class Stage:
         system = (bind for bind in closure(needing) if "libpython" not in bind.target)
         return (*own, *system)
 
+    def image(self) -> str:
+        """The image in whose containers programs are tried. Raises HarnessError where no engine answers."""
+        self._image = self._image or container.made()
+        return self._image
+
     def age(self) -> None:
         """Makes it long ago that what a case sees was read: who reads it next leaves a mark, if marks are kept."""
         for path in self._seen():
@@ -123,7 +129,9 @@ class Stage:
         return found
 
     def close(self) -> None:
-        """Removes the folder."""
+        """Removes the folder and the image."""
+        if self._image:
+            container.removed(self._image)
         for listener in (self.tcp, self.udp, self.named):
             listener.close()
         shutil.rmtree(self.folder)
