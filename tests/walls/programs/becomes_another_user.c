@@ -1,6 +1,6 @@
 // tries: to become root or to take capabilities
 // expect: exit 0
-// denial: any
+// denial: setgroups *
 #include "walls.h"
 #include <grp.h>
 #include <linux/capability.h>

@@ -1,6 +1,5 @@
 // tries: to leave its own settings behind: umask, limits, priority, cores, name, directory, personality
 // expect: exit 0
-// denial: any
 #include "walls.h"
 #include <sys/personality.h>
 #include <sys/prctl.h>

@@ -1,6 +1,18 @@
 // tries: to change its parent's priority, limits, cores, name space of memory and descriptors
 // expect: exit 0
-// denial: any
+// denial: setpriority kind 0 of *
+// denial: setpriority kind 1 of *
+// denial: setpriority kind 2 of *
+// denial: prlimit64 pid * resource 7
+// denial: sched_setaffinity pid *
+// denial: sched_setscheduler pid *
+// denial: ioprio_set kind 1 of *
+// denial: migrate_pages *
+// denial: move_pages *
+// denial: kcmp *
+// denial: pidfd_getfd *
+// denial: process_madvise *
+// denial: process_mrelease *
 #include "walls.h"
 #include <sys/syscall.h>
 #include <sys/uio.h>

@@ -1,6 +1,7 @@
 // tries: to change its own executable, what lies beside it and their times
 // expect: exit 0
-// denial: any
+// denial: openat */bin/changes_the_tree
+// denial: openat */bin/portproof-breach
 // denial[watched]: openat */changes_the_tree
 // denial[watched]: truncate */changes_the_tree
 // denial[watched]: unlink */changes_the_tree

@@ -1,6 +1,7 @@
 // tries: to connect to a socket with an abstract name, and to send to it from an unconnected one
 // expect: exit 0
-// denial: connect|socket|sendto *
+// denial: socket AF_UNIX stream
+// denial: socket AF_UNIX datagram
 // args: {abstract}
 #include "walls.h"
 #include <stddef.h>

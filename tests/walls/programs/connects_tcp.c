@@ -1,6 +1,6 @@
 // tries: to connect to a TCP server on the loopback address
 // expect: exit 0
-// denial: connect|socket *
+// denial: socket AF_INET stream
 // args: {tcp}
 #include "walls.h"
 #include <arpa/inet.h>

@@ -1,6 +1,8 @@
 // tries: to climb out of its directory and its root with `..`
 // expect: exit 0
-// denial: any
+// denial: openat /etc/shadow
+// denial: openat */pack/outcomes.jsonl
+// denial: openat */portproof-breach
 // denial[watched]: openat */pack/outcomes.jsonl
 // denial[watched]: openat /etc/shadow
 // denial[watched]: openat */portproof-breach

@@ -1,6 +1,8 @@
 // tries: to leave its directory through symbolic links that it makes, also those of /proc
 // expect: exit 0
-// denial: any
+// denial: openat /etc/passwd
+// denial: openat /etc/shadow
+// denial: openat */pack/outcomes.jsonl
 // denial[watched]: openat */pack/outcomes.jsonl
 // denial[watched]: openat /etc/shadow
 // denial[watched]: openat /etc/passwd

@@ -1,6 +1,7 @@
 // tries: to execute a shell: itself, in a child, spawned, by system(3)
 // expect: exit 0
-// denial: execve|execveat *bin/sh
+// denial: execve /bin/sh
+// denial: execve /usr/bin/env
 #include "walls.h"
 #include <spawn.h>
 int main(void) {

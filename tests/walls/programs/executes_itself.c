@@ -1,6 +1,8 @@
 // tries: to execute itself once more: by name, by /proc, by descriptor, with made-up registers
 // expect: exit 0
-// denial: execve|execveat *executes_itself*
+// denial: execve */bin/executes_itself
+// denial: execveat */bin/executes_itself
+// denial: execve /proc/self/exe
 #include "walls.h"
 #include <sys/syscall.h>
 int main(int argc, char **argv) {

@@ -1,7 +1,7 @@
 // tries: to write a script and a copy of itself and execute them
 // expect: exit 0
-// denial: execve|execveat *copy
-// denial: execve|execveat *script
+// denial: execve script
+// denial: execve copy
 #include "walls.h"
 int main(int argc, char **argv) {
     if (argc > 1) {

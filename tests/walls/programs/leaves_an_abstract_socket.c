@@ -1,6 +1,6 @@
 // tries: to leave a daemon that serves an abstract socket for the next case
 // expect: exit 0
-// denial: any
+// denial: socket AF_UNIX stream
 #include "walls.h"
 #include <stddef.h>
 #include <sys/socket.h>

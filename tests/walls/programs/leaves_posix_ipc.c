@@ -1,6 +1,8 @@
 // tries: to leave POSIX shared memory, semaphores and message queues for the next case
 // expect: exit 0
-// denial: any
+// denial: openat /dev/shm/portproof-breach
+// denial: openat /dev/shm/sem.portproof-breach
+// denial: mq_open portproof-breach
 #include "walls.h"
 #include <mqueue.h>
 #include <semaphore.h>

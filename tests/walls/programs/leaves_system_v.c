@@ -1,6 +1,8 @@
 // tries: to leave System V shared memory, messages and semaphores for the next case
 // expect: exit 0
-// denial: any
+// denial: shmget key 1886388225
+// denial: msgget key 1886388225
+// denial: semget key 1886388225
 #include "walls.h"
 #include <sys/ipc.h>
 #include <sys/msg.h>

@@ -1,6 +1,7 @@
 // tries: to serve: TCP on a port and a socket in its scratch directory
 // expect: exit 0
-// denial: socket|bind|listen|connect *
+// denial: socket AF_INET stream
+// denial: socket AF_UNIX stream
 #include "walls.h"
 #include <arpa/inet.h>
 #include <sys/socket.h>

@@ -1,6 +1,6 @@
 // tries: to map as code what it wrote: a file in scratch, one without a name, one in memory
 // expect: exit 0
-// denial: any
+// denial: memfd_create portproof-breach
 // denial[watched]: mmap */code
 // denial[watched]: mprotect */code
 // denial[watched]: memfd_create *

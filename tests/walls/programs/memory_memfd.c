@@ -1,6 +1,6 @@
 // tries: to fill files that live in memory only, where it can make any
 // expect: limit memory or exit 0
-// denial: any
+// denial: memfd_create portproof-breach
 // limits: memory_bytes=67108864
 #include "walls.h"
 int main(void) {

@@ -1,6 +1,5 @@
 // tries: to keep memory in full pipes and socket buffers, of itself and of children
 // expect: limit memory or exit 0
-// denial: any
 // limits: memory_bytes=67108864
 #include "walls.h"
 #include <sys/socket.h>

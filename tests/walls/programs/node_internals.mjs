@@ -1,7 +1,8 @@
 // tries: the doors to Node's inside: process.binding, its own loader, WASI, a heap snapshot, a report
 // expect: exit 0
 // expect[bare]: exit 0 or signal SIGABRT
-// denial: any
+// denial: none
+// denial[bare]: execve /bin/sh
 import process from 'node:process';
 
 const attempts = {

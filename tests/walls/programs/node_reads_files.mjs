@@ -1,7 +1,11 @@
 // tries: to read and write what is not its own: /proc, /etc, the pack, other devices
 // expect: exit 0
 // args: {pack}
-// denial: any
+// denial: none
+// denial[bare]: openat */pack/outcomes.jsonl
+// denial[bare]: openat /etc/passwd
+// denial[bare]: openat /etc/shadow
+// denial[bare]: openat /dev/mem
 // denial[watched]: openat */pack/outcomes.jsonl
 // denial[watched]: openat /etc/passwd
 // denial[watched]: openat /etc/shadow

@@ -1,6 +1,5 @@
 // tries: to write an outcome frame to every descriptor and to steal its own runtime's
 // expect: exit 7 or signal SIGABRT or signal SIGSEGV or signal SIGTRAP
-// denial: any
 import fs from 'node:fs';
 import process from 'node:process';
 

@@ -1,9 +1,11 @@
 // tries: to reach its streams by name, and a terminal
 // expect: exit 0
-// denial: any
+// denial: openat /dev/tty
+// denial: openat /dev/console
+// denial: openat /dev/*ptmx
 // denial[watched]: openat /dev/tty
 // denial[watched]: openat /dev/console
-// denial[watched]: openat /dev/ptmx
+// denial[watched]: openat /dev/*ptmx
 #include "walls.h"
 int main(void) {
     refused("/dev/tty", open("/dev/tty", O_RDWR));

@@ -1,6 +1,5 @@
 // tries: to leave a named pipe, a link to a secret and a folder where output files are declared
 // expect: exit 0
-// denial: any
 // args: {pack}
 // outputs: result linked/result folder far dangling
 #include "walls.h"

@@ -1,6 +1,11 @@
 # tries: to read the pack, /etc and /proc with open() and through os
 # expect: exit 0
-# denial: any
+# denial: openat */pack/outcomes.jsonl
+# denial: openat /etc/passwd
+# denial: openat /etc/shadow
+# denial: openat /proc/self/environ
+# denial: openat /proc/self/mem
+# denial: openat /proc/1/environ
 # denial[watched]: openat */pack/outcomes.jsonl
 # denial[watched]: openat /etc/passwd
 # denial[watched]: openat /etc/shadow

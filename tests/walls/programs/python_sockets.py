@@ -1,6 +1,8 @@
 # tries: the socket module: TCP, UDP, netlink, an abstract name, a server
 # expect: exit 0
-# denial: socket|connect|bind|sendto *
+# denial: socket AF_INET stream
+# denial: socket AF_INET datagram
+# denial: socket AF_UNIX stream
 # args: {tcp} {udp} {abstract}
 import socket
 import sys

@@ -1,6 +1,7 @@
 # tries: subprocess, os.system, os.execv, os.posix_spawn and multiprocessing
 # expect: exit 0
-# denial: execve|execveat *sh
+# denial: execve /bin/sh
+# denial: execve */python3
 import os
 import subprocess
 import sys

@@ -1,6 +1,9 @@
 // tries: to find the working directory of the case that runs beside it
 // expect: exit 0
-// denial: any
+// denial: openat /tmp
+// denial: openat /var/tmp
+// denial: openat /dev/shm
+// denial: openat /run
 // denial[watched]: openat /var/tmp
 // denial[watched]: openat /run
 // args: {stage}

@@ -1,6 +1,15 @@
 // tries: to read the machine's own files
 // expect: exit 0
-// denial: any
+// denial: openat /etc/passwd
+// denial: openat /etc/shadow
+// denial: openat /dev/mem
+// denial: openat /dev/kmsg
+// denial: openat /proc/1/cmdline
+// denial: openat /sys/kernel/notes
+// denial: openat /tmp
+// denial: openat /tmp/portproof-breach
+// denial: openat /var/tmp/portproof-breach
+// denial: openat /portproof-breach
 // denial[watched]: openat /etc/shadow
 // denial[watched]: openat /root/.profile
 // denial[watched]: openat /proc/1/cmdline

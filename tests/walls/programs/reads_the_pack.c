@@ -1,6 +1,8 @@
 // tries: to read the expected outcomes where they lie
 // expect: exit 0
-// denial: any
+// denial: open */pack/outcomes.jsonl
+// denial: openat */pack/outcomes.jsonl
+// denial: openat2 */pack/outcomes.jsonl
 // denial[watched]: open */pack/outcomes.jsonl
 // denial[watched]: openat */pack/outcomes.jsonl
 // denial[watched]: openat2 */pack/outcomes.jsonl

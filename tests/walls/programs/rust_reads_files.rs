@@ -1,6 +1,12 @@
 // tries: to read the pack, the machine and pid 1 in /proc through std::fs
 // expect: exit 0
-// denial: any
+// denial: openat */pack/outcomes.jsonl
+// denial: openat /etc/passwd
+// denial: openat /etc/shadow
+// denial: openat /dev/mem
+// denial: openat /proc/1/environ
+// denial: openat /sys/kernel/notes
+// denial: openat /tmp
 // denial[watched]: openat */pack/outcomes.jsonl
 // denial[watched]: unlink /etc/passwd
 // denial[watched]: rename /etc/shadow

@@ -1,6 +1,10 @@
 // tries: std::net and Unix sockets: TCP, UDP, a listener, a path, a name
 // expect: exit 0
-// denial: socket|connect|bind|sendto *
+// denial: socket AF_INET stream
+// denial: socket AF_INET6 stream
+// denial: socket AF_INET datagram
+// denial: socket AF_UNIX stream
+// denial: socketpair AF_UNIX datagram
 // args: {tcp} {udp}
 use std::net::{TcpListener, TcpStream, UdpSocket};
 use std::os::unix::net::{UnixDatagram, UnixListener, UnixStream};
@@ -21,6 +25,6 @@ fn main() {
     told("a socket with a path", UnixListener::bind("portproof-breach"));
     told("the system log", UnixStream::connect("/dev/log"));
     told("the system bus", UnixStream::connect("/run/dbus/system_bus_socket"));
-    let (one, _other) = UnixDatagram::pair().expect("a pair is allowed");
-    told("a datagram to a path", one.send_to(b"x", "/run/systemd/journal/socket"));
+    told("a pair of datagram sockets", UnixDatagram::pair());
+    UnixStream::pair().expect("a pair of streams is allowed");
 }

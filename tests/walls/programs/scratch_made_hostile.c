@@ -1,6 +1,6 @@
 // tries: to leave a scratch directory that is hard to empty: odd names, no rights, attributes, loops
 // expect: exit 0
-// denial: any
+// denial: ioctl request 0x40086602
 #include "walls.h"
 #include <linux/fs.h>
 #include <sys/ioctl.h>

@@ -1,6 +1,6 @@
 // tries: to send a datagram to the loopback address, connected or not
 // expect: exit 0
-// denial: connect|socket|sendto|sendmsg|sendmmsg *
+// denial: socket AF_INET datagram
 // args: {udp}
 #include "walls.h"
 #include <arpa/inet.h>

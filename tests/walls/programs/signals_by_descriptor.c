@@ -1,6 +1,6 @@
 // tries: to have the kernel kill its parent: a socket whose owner the parent is made, and SIGKILL as its signal
 // expect: exit 0
-// denial: any
+// denial: fcntl *
 #include "walls.h"
 #include <sys/socket.h>
 int main(void) {

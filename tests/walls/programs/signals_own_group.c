@@ -1,6 +1,5 @@
 // tries: to end its whole process group, in the hope that the replayer is in it
 // expect: signal SIGTERM
-// denial: any
 #include "walls.h"
 int main(void) {
     kill(0, SIGTERM);

@@ -2,12 +2,10 @@
 // expect: exit 0
 // denial: kill *
 // denial: tkill *
-// denial[landlock]: kill *
-// denial[landlock]: tgkill *
-// denial[landlock]: tkill *
-// denial[landlock]: rt_sigqueueinfo *
-// denial[landlock]: rt_tgsigqueueinfo *
-// denial[landlock]: pidfd_send_signal *
+// denial: tgkill *
+// denial: rt_sigqueueinfo *
+// denial: rt_tgsigqueueinfo *
+// denial: pidfd_send_signal *
 #include "walls.h"
 #include <sys/syscall.h>
 int main(void) {

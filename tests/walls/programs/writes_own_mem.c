@@ -1,6 +1,9 @@
 // tries: to write to its own read-only code through /proc/self/mem
 // expect: exit 0
-// denial: any
+// denial: openat /proc/self/mem
+// denial: openat /proc/thread-self/mem
+// denial: openat /proc/[0-9]*/mem
+// denial: openat /proc/[0-9]*/task/[0-9]*/mem
 #include "walls.h"
 int main(void) {
     char path[64];

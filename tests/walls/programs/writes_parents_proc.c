@@ -1,6 +1,12 @@
 // tries: to write to its parent through /proc: memory, descriptors, names, scores
 // expect: exit 0
-// denial: any
+// denial: openat /etc/passwd
+// denial: openat /proc/1/mem
+// denial: openat /proc/1/environ
+// denial: openat /proc/1/fd/0
+// denial: openat /proc/1/comm
+// denial: openat /proc/1/oom_score_adj
+// denial: openat /proc/1/cwd
 // denial[watched]: openat /proc/1/mem
 // denial[watched]: openat /proc/1/fd/0
 // denial[watched]: openat /proc/1/oom_score_adj
