@@ -65,7 +65,7 @@ pub fn attempt(stopped: &Notification) -> Attempt {
         let target = target(stopped, &name);
         (name, target)
     } else {
-        (format!("{number} of another architecture"), String::new())
+        ("another_architecture".to_string(), number.to_string())
     };
     Attempt { syscall, target, thread: thread.trim_end().to_string() }
 }

@@ -1,9 +1,9 @@
 // tries: to call the kernel by its 32-bit door and by x32, where a filter for 64 bits counts other numbers
 // expect: exit 0 or signal SIGSYS or signal SIGSEGV
-// denial: 5?of?another?architecture *
-// denial: 359?of?another?architecture *
-// denial: 310?of?another?architecture *
-// denial: 11?of?another?architecture *
+// denial: another_architecture 5
+// denial: another_architecture 359
+// denial: another_architecture 310
+// denial: another_architecture 11
 // args: {pack}
 #include "walls.h"
 #ifdef __x86_64__
