@@ -8,6 +8,7 @@ use crate::fault::{Fault, Raise, Result};
 use crate::message::{Execution, Limits, Open, PROTOCOL, Tier};
 use crate::slot::Slot;
 use crate::sys;
+use crate::walls::loader::Unseen;
 use crate::walls::{cgroup, namespaces};
 
 #[derive(Serialize)]
@@ -116,11 +117,10 @@ pub fn nothing(tier: Tier) -> Open {
         scratch: "/scratch".to_string(),
         proc: false,
         native: false,
-        unseen: Default::default(),
     }
 }
 
 /// Raises all walls of a tier around nothing.
 fn whole(tier: Tier) -> Result<()> {
-    Slot::start(&nothing(tier), 0, false)?.await_walls()
+    Slot::start(&nothing(tier), 0, false)?.await_walls(&Unseen::default())
 }

@@ -21,6 +21,7 @@ use crate::slot::{Place, Site};
 use crate::streams::Streams;
 use crate::sys;
 use crate::walls::cgroup::Groups;
+use crate::walls::loader::Unseen;
 use crate::walls::syscalls::{self, Code};
 use crate::walls::{landlock, namespaces, sealed, seccomp};
 
@@ -78,7 +79,6 @@ fn raise<'a>(open: &'a Open, site: Site, faults: &UnixStream) -> Result<(Launche
     if rustix::io::read(&site.go, &mut [0u8; 1]).doing("waiting for the supervisor")? == 0 {
         sys::leave(0);
     }
-    drop(site.go);
     let (streams, proc, scratch_path, files) = match site.place {
         Place::View { trees } => {
             become_ids((namespaces::INNER_ID, namespaces::INNER_ID), true)?;
@@ -134,13 +134,14 @@ fn raise<'a>(open: &'a Open, site: Site, faults: &UnixStream) -> Result<(Launche
     let deaths = sys::signals_as_descriptor(&[libc::SIGCHLD]).doing("signalfd")?;
     let cores = std::thread::available_parallelism().map_or(1, |count| count.get() as u32);
     let mut rules = syscalls::knowing(syscalls::rules(open.tier, open.execution, cookie, guarded, code), &open.probes);
+    let unseen = unseen(&site.go)?;
     if open.tier == Tier::Landlock && version < 3 {
         rules = syscalls::before_truncation(rules);
     }
     if site.watching {
         rules = syscalls::watching(rules, open.execution, cookie, code);
     } else {
-        rules = syscalls::loading(rules, &open.unseen);
+        rules = syscalls::loading(rules, &unseen);
     }
     sys::open_with(cookie);
     let program = seccomp::program(&rules);
@@ -172,6 +173,20 @@ fn raise<'a>(open: &'a Open, site: Site, faults: &UnixStream) -> Result<(Launche
         others,
     };
     Ok((launcher, walls, listener))
+}
+
+/// What the supervisor found meanwhile: a line of JSON.
+fn unseen(from: &OwnedFd) -> Result<Unseen> {
+    let mut told = Vec::new();
+    while told.last() != Some(&b'\n') {
+        let mut piece = [0; 1024];
+        let length = rustix::io::read(from, &mut piece).doing("waiting for the supervisor")?;
+        if length == 0 {
+            sys::leave(0);
+        }
+        told.extend(&piece[..length]);
+    }
+    serde_json::from_slice(&told).map_err(|error| Fault::plain(format!("what is unseen: {error}")))
 }
 
 fn folder(path: &str) -> Result<OwnedFd> {

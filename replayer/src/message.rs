@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::fault::{Fault, Result};
-use crate::walls::loader::Unseen;
 
 pub const PROTOCOL: u32 = 1;
 
@@ -51,9 +50,6 @@ pub struct Open {
     pub scratch: String,
     pub proc: bool,
     pub native: bool,
-    /// What is opened at every start and needs no look, once a session has been opened.
-    #[serde(skip)]
-    pub unseen: Unseen,
 }
 
 impl Open {

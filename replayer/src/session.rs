@@ -14,7 +14,8 @@ use crate::frame;
 use crate::message::{Case, Open, Outcome, PROTOCOL, Reply, Report, Tier};
 use crate::slot::{AHEAD, Job, Slot};
 use crate::supervisor::{tell, tell_fault};
-use crate::walls::{loader, resident};
+use crate::walls::loader::{self, Unseen};
+use crate::walls::resident;
 
 /// Cases this small together are sent ahead: they fit the socket's buffer.
 const AHEAD_BYTES: usize = 32 << 10;
@@ -37,19 +38,22 @@ pub struct Session {
     queue: VecDeque<Job>,
     outcomes: Vec<Outcome>,
     bodies: Vec<u8>,
+    /// What is opened at every start and needs no look.
+    unseen: Unseen,
     /// Files that every case may open to read, by the paths by which they have been opened.
     pub known: HashSet<Vec<u8>>,
     /// When the first of the gathered outcomes came.
     gathering: Option<Instant>,
 }
 
-/// The slots of a session. Their walls go up at the same time.
-fn raised(open: &Open) -> Result<Vec<Slot>> {
+/// The slots of a session, and what need not be seen of their cases. Their walls go up at the same time, and while that is found.
+fn raised(open: &Open) -> Result<(Vec<Slot>, Unseen)> {
     let mut slots = (0..open.slots).map(|index| Slot::start(open, index, false)).collect::<Result<Vec<_>>>()?;
+    let unseen = loader::unseen(open);
     for slot in &mut slots {
-        slot.await_walls()?;
+        slot.await_walls(&unseen)?;
     }
-    Ok(slots)
+    Ok((slots, unseen))
 }
 
 impl Session {
@@ -68,12 +72,11 @@ impl Session {
         for mount in &mut open.mounts {
             mount.real = std::fs::canonicalize(&mount.source).ok();
         }
-        open.unseen = loader::unseen(&open);
         let copying = resident::keep(&mut open);
-        let mut slots = raised(&open)?;
+        let (mut slots, mut unseen) = raised(&open)?;
         if copying.is_some_and(|copying| !copying.finish(&mut open)) {
             drop(slots);
-            slots = raised(&open)?;
+            (slots, unseen) = raised(&open)?;
         }
         tell(&Reply::Ready { walls: &slots[0].walls, version: env!("CARGO_PKG_VERSION") }, &[])?;
         Ok(Session {
@@ -84,6 +87,7 @@ impl Session {
             queue: VecDeque::new(),
             outcomes: Vec::new(),
             bodies: Vec::new(),
+            unseen,
             known: HashSet::new(),
             gathering: None,
         })
@@ -153,7 +157,7 @@ impl Session {
 
     fn raise(&self, number: usize, watching: bool) -> Result<Slot> {
         let mut slot = Slot::start(&self.open, number, watching)?;
-        slot.await_walls()?;
+        slot.await_walls(&self.unseen)?;
         Ok(slot)
     }
 

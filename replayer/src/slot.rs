@@ -18,6 +18,7 @@ use crate::room;
 use crate::sys;
 use crate::walls::cgroup::{Folders, Groups};
 use crate::walls::home::Home;
+use crate::walls::loader::Unseen;
 use crate::walls::{namespaces, owner};
 
 /// How long a launcher without a pid namespace may take to kill what runs.
@@ -39,7 +40,7 @@ pub struct Job {
 /// What a launcher is born with.
 pub struct Site {
     pub socket: UnixStream,
-    /// One byte arrives here when the id maps are written.
+    /// One byte arrives here when the id maps are written; later a line that says what is unseen.
     pub go: OwnedFd,
     pub place: Place,
     pub groups: Option<Groups>,
@@ -59,6 +60,8 @@ pub enum Place {
 
 pub struct Slot {
     pub socket: UnixStream,
+    /// The launcher waits for what is written here before it begins, and once more before its last wall.
+    start: OwnedFd,
     /// What comes from the socket, once the walls stand.
     pub inbox: BufReader<UnixStream>,
     /// In the order in which they were sent.
@@ -82,7 +85,8 @@ pub struct Slot {
 }
 
 impl Slot {
-    /// Forks the launcher of slot `index`, which raises its walls on its own; `await_walls` waits for it.
+    /// Forks the launcher of slot `index`, which raises its walls on its own, but for the last; `await_walls` tells it what that
+    /// one needs, and waits.
     pub fn start(open: &Open, index: usize, watching: bool) -> Result<Slot> {
         let given = owner::of_programs(index);
         let mut walls = Vec::new();
@@ -136,6 +140,7 @@ impl Slot {
         let inbox = BufReader::new(socket.try_clone().doing("a slot's socket")?);
         let slot = Slot {
             socket,
+            start,
             inbox,
             given,
             pace: Duration::from_millis(100), // nothing is known yet
@@ -153,12 +158,15 @@ impl Slot {
         if tier == Tier::Namespaces {
             namespaces::map_ids(pid, (namespaces::INNER_ID, namespaces::INNER_ID), outer)?;
         }
-        rustix::io::write(&start, b"!").doing("starting a launcher")?;
+        rustix::io::write(&slot.start, b"!").doing("starting a launcher")?;
         Ok(slot)
     }
 
     /// Waits until the walls stand, and takes the listener of the filter.
-    pub fn await_walls(&mut self) -> Result<()> {
+    pub fn await_walls(&mut self, unseen: &Unseen) -> Result<()> {
+        let mut told = serde_json::to_vec(unseen).map_err(|error| Fault::plain(format!("what is unseen: {error}")))?;
+        told.push(b'\n');
+        rustix::io::write(&self.start, &told).doing("telling a launcher what is unseen")?;
         // Read without a buffer: a descriptor comes right behind the report.
         let Some(frame) = frame::read(&self.socket).unwrap_or(None) else {
             return Err(Fault::plain("a launcher ended while raising its walls"));

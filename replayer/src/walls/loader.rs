@@ -11,6 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use memchr::memmem;
+use serde::{Deserialize, Serialize};
 
 use crate::message::{Execution, Mount, Open, Tier};
 use crate::walls::elf::{Elf, PAGE};
@@ -26,7 +27,7 @@ const FOLDERS: [&str; 6] =
     ["/lib/x86_64-linux-gnu", "/usr/lib/x86_64-linux-gnu", "/lib64", "/usr/lib64", "/lib", "/usr/lib"];
 
 /// Calls of openat that nobody needs to look at, by where in a page they come from.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unseen {
     /// Whatever they open.
     pub places: Vec<u32>,
