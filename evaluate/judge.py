@@ -22,8 +22,9 @@ KEEP_BYTES = 1 << 20  # of one stream of one mismatch
 
 
 def invocation(planned: PlannedCase, program: Program, task: Task, watch: bool, stretch: float) -> Invocation:
-    """How a case is replayed: equal bytes need not come back. `watch`: opens outside the view are reported too;
-    `stretch`: so much longer than on an idle machine is waited for its end."""
+    """How a case is replayed: equal bytes need not come back. `watch`: other uses of paths outside
+    the view than opening them are reported too; `stretch`: so many times longer than on an
+    idle machine its end is waited for."""
     recorded = planned.recorded
     return Invocation(
         case=planned.case,

@@ -39,7 +39,8 @@ def replayed(
     alone: list[PlannedCase] = []
     failed: dict[str, tuple[CaseRecord, Outcome]] = {}  # by case: judged, and to be explained
     keeping = store.Outcomes(request.folder)
-    # Watching costs a few context switches for each open, so a sample is watched, the same one every time.
+    # What is opened is looked at in every case. To watch other uses of a path costs context switches for each, so a
+    # sample is watched, the same one every time.
     watched = {case.id for program in tree.programs for case in program.cases[:WATCHED]}
     explained = {case.id for program in tree.programs for case in program.cases[:EXPLAINED]} - watched
 

@@ -25,8 +25,9 @@ class Invocation:
     With `expected` at most `keep_bytes` of each stream or file that differs come back, and `Capture.cut` says that they
     are a prefix. Without it (a capture) all bytes come back.
 
-    With `watch` the outcome's denials also name what the case tried to open outside the view, or to map as code. It
-    behaves as without, but each file that it opens takes longer.
+    What the case tried to open outside the view is always among the outcome's denials. With `watch` they name other
+    uses of paths there too (`stat`, `unlink`, `rename` and the like), and files that it tried to map as code. It behaves
+    as without, but each use of a path takes longer.
     """
 
     case: Case

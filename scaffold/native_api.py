@@ -9,6 +9,7 @@ import re
 import subprocess
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -120,10 +121,7 @@ def _declared(header: Path, includes: Sequence[Path], compiler: str) -> tuple[li
     """The functions of the header, and the names of its classes and templates."""
     from tree_sitter import Language, Parser
 
-    if compiler == "g++":
-        import tree_sitter_cpp as grammar
-    else:
-        import tree_sitter_c as grammar  # type: ignore[no-redef]
+    grammar = import_module("tree_sitter_cpp" if compiler == "g++" else "tree_sitter_c")
     text, origins = _expanded(header, includes, compiler)
     tree = Parser(Language(grammar.language())).parse(text)
     own = os.path.realpath(header)

@@ -62,11 +62,11 @@ def _public(module: griffe.Module, top: str) -> Iterator[tuple[str, griffe.Funct
         target: griffe.Object | griffe.Alias = member
         if isinstance(member, griffe.Module) and exports is None and name in member.members:
             target = member.members[name]  # furl/furl.py's `furl`: a package that imports it hides the module
-        if target.is_alias:
-            if exports is None and not target.target_path.startswith(f"{top}."):  # type: ignore[union-attr]
+        if isinstance(target, griffe.Alias):
+            if exports is None and not target.target_path.startswith(f"{top}."):
                 continue
             try:
-                target = target.final_target  # type: ignore[union-attr]
+                target = target.final_target
             except griffe.GriffeError:
                 continue  # of a module that is not there: another distribution's, or made at run time
         if isinstance(target, griffe.Function | griffe.Class):
@@ -110,8 +110,8 @@ def _constructor(name: str, member: griffe.Class) -> Entry:
     import griffe
 
     init = member.all_members.get("__init__") if member.resolved_bases else member.members.get("__init__")
-    if init is not None and init.is_alias:
-        init = init.final_target  # type: ignore[union-attr]
+    if isinstance(init, griffe.Alias):
+        init = init.final_target
     return _entry(name, init, skip=1) if isinstance(init, griffe.Function) else Entry(name, ())
 
 

@@ -126,7 +126,7 @@ pub struct Case {
     pub expected: Option<Expected>,
     pub limits: Option<Limits>,
     pub keep: u64,
-    /// Whether what it opens outside the view is reported; costs an answer of the supervisor for each `open`.
+    /// Whether also other uses of a path outside the view than opening it are reported; costs an answer of the supervisor each.
     #[serde(default)]
     pub watch: bool,
 }

@@ -18,8 +18,14 @@ impl Session {
     /// A launcher reports a case when all its processes are dead, and only then starts the next. So what has been reported
     /// before a stopped thread is met is of earlier cases; and so is what can be read while the thread still waits.
     pub fn refuse(&mut self, index: usize) -> Result<()> {
+        let launcher = self.slots[index].pid;
+        while self.readable(index)? {
+            self.take(index)?;
+        }
         let slot = &self.slots[index];
-        let launcher = slot.pid;
+        if slot.pid != launcher {
+            return Ok(()); // it was gone: to wait for word from its successor's listener could take for ever
+        }
         let Some(watch) = &slot.watch else { return Ok(()) };
         let Ok(stopped) = sys::receive(&watch.listener) else { return Ok(()) }; // killed meanwhile
         let plain = Slot::plain(&stopped);

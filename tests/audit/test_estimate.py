@@ -39,7 +39,9 @@ def test_a_larger_sample_narrows_the_interval() -> None:
 def test_ends_of_the_scale() -> None:
     assert estimated(0, 5, 0, 5, 5) is None  # nothing that is not equivalent is known
     assert estimated(0, 5, 5, 0, 0) is None
-    assert estimated(9, 5, 5, 0, 0) == Estimate(1.0, plain(9, 0).low, 1.0)  # type: ignore[union-attr]
+    known = plain(9, 0)
+    assert known is not None
+    assert estimated(9, 5, 5, 0, 0) == Estimate(1.0, known.low, 1.0)
     nothing = estimated(0, 5, 0, 5, 0)
     assert nothing is not None
     assert (nothing.share, nothing.low) == (0.0, 0.0)

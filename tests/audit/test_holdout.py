@@ -13,7 +13,8 @@ from portproof.audit.declared import declared
 from portproof.audit.growth import holdout_suite
 from portproof.audit.growth.holdout import Held, hidden, holdout
 from portproof.core.errors import UserError
-from portproof.core.task import Suite
+from portproof.core.prepared import Prepared
+from portproof.core.task import Suite, Task
 from portproof.oracle import store
 from portproof.oracle.capture import capture
 from portproof.replay.backend import Backend
@@ -41,7 +42,7 @@ def suite(tmp_path_factory: pytest.TempPathFactory) -> Suite:
 def test_a_holdout_is_a_suite_of_equal_size_and_kind_with_other_hidden_cases(
     suite: Suite, backend: Backend, cache: Path, tmp_path: Path
 ) -> None:
-    def prepare(task):  # type: ignore[no-untyped-def]
+    def prepare(task: Task) -> Prepared:
         return cpython.prepare(task, cache)
 
     pack = capture(suite, suite.folder / "pack", backend, prepare, jobs=2, cache=cache)

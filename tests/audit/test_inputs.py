@@ -38,7 +38,7 @@ def task_of(folder: Path, driver: str, lines: list[tuple[bytes, ...]], stdin: by
 
 def some(task: Task, count: int = 300, seed: int = 1, **more: object) -> list[Case]:
     program = task.programs[0]
-    return list(islice(generator(task, program, program.cases, seed, **more), count))  # type: ignore[arg-type]
+    return list(islice(generator(task, program, program.cases, seed, **more), count))  # type: ignore[arg-type]  # `more` is any option of the generator
 
 
 def test_the_same_seed_gives_the_same_invocations_and_another_gives_others(tmp_path: Path) -> None:
