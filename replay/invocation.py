@@ -26,8 +26,8 @@ class Invocation:
     are a prefix. Without it (a capture) all bytes come back.
 
     What the case tried to open outside the view is always among the outcome's denials. With `watch` they name other
-    uses of paths there too (`stat`, `unlink`, `rename` and the like), and files that it tried to map as code. It behaves
-    as without, but each use of a path takes longer.
+    uses of paths there too (`stat`, `unlink`, `rename` and the like), and files that it tried to map as code. It
+    behaves as without, but each use of a path takes longer.
     """
 
     case: Case
